@@ -1,0 +1,122 @@
+//! Setups: men and metadata that nobody has checked.
+
+use crate::validate::{SetupError, validate};
+use crate::{
+    Alter, Alteration, Board, CastlingRight, Color, Position, Role, Square, State, attacks,
+};
+use crate::{Bitboard, Castling, Query};
+
+/// The men and the metadata of a position, unchecked: what a reader of FEN has before it has a position, and what a
+/// follower of alterations has in the middle of a move. It becomes a [`Position`] through [`Setup::validate`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Setup {
+    /// Where the men stand.
+    pub board: Board,
+    /// Everything else.
+    pub state: State,
+}
+
+impl Setup {
+    /// The start of an ordinary game.
+    pub fn initial() -> Setup {
+        use Role::{Bishop, King, Knight, Queen, Rook};
+        let back_rank = [Rook, Knight, Bishop, Queen, King, Bishop, Knight, Rook];
+        let board = (0..8u8)
+            .flat_map(|file| {
+                let role = back_rank[file as usize];
+                [
+                    (Square::wrapping(file), role.of(Color::White)),
+                    (Square::wrapping(8 + file), Role::Pawn.of(Color::White)),
+                    (Square::wrapping(48 + file), Role::Pawn.of(Color::Black)),
+                    (Square::wrapping(56 + file), role.of(Color::Black)),
+                ]
+            })
+            .collect();
+        let corners = [Square::A1, Square::H1, Square::A8, Square::H8];
+        let castling = Castling::new(corners.into_iter().collect());
+        Setup { board, state: State { castling, ..State::INITIAL } }
+    }
+
+    /// The position that this is, if it is one.
+    ///
+    /// An en-passant file stays only where some capture is legal, so that equal positions are equal.
+    ///
+    /// # Errors
+    /// The first of the rules in [`SetupError`] that is broken.
+    pub fn validate(self) -> Result<Position, SetupError> {
+        validate(&self)?;
+        let mut setup = self;
+        if setup.en_passant_captures().is_empty() {
+            setup.state.en_passant = None;
+        }
+        Ok(Position::new_unchecked(setup))
+    }
+
+    /// The square of the king of `color`; a1 if there is none.
+    #[inline(always)]
+    pub(crate) fn king(&self, color: Color) -> Square {
+        self.board.men(color, Role::King).first_or_a1()
+    }
+
+    /// The men of the other side that give check to the side to move.
+    #[inline(always)]
+    pub(crate) fn checkers(&self) -> Bitboard {
+        let us = self.state.turn;
+        self.board.attackers(self.king(us), !us, self.board.occupied())
+    }
+
+    /// The pawns that may legally take en passant.
+    #[inline]
+    pub(crate) fn en_passant_captures(&self) -> Bitboard {
+        let Some(target) = self.state.en_passant_square() else { return Bitboard::EMPTY };
+        let us = self.state.turn;
+        let passed = Square::wrapping(target as u8 ^ 8);
+        let pawns = attacks::pawn(!us, target) & self.board.men(us, Role::Pawn);
+        pawns
+            .into_iter()
+            .filter(|from| {
+                en_passant_is_safe(
+                    &self.board,
+                    self.king(us),
+                    !us,
+                    passed.bitboard(),
+                    (self.board.occupied() ^ from.bitboard() ^ passed.bitboard())
+                        | target.bitboard(),
+                )
+            })
+            .collect()
+    }
+
+    /// The castling rights, as they are named in alterations.
+    pub fn castling_rights(&self) -> impl Iterator<Item = CastlingRight> {
+        Color::ALL.into_iter().flat_map(move |color| {
+            let king = self.king(color);
+            self.state
+                .castling
+                .rooks_of(color)
+                .into_iter()
+                .map(move |rook| Castling::right(rook, king))
+        })
+    }
+}
+
+/// Whether a king is out of check once a pawn has been taken en passant: `taken` is gone and `occupied` is what stands
+/// afterwards. Two men leave the rank at once, so neither a pin nor a check mask can tell.
+#[inline]
+pub(crate) fn en_passant_is_safe(
+    board: &Board,
+    king: Square,
+    enemy: Color,
+    taken: Bitboard,
+    occupied: Bitboard,
+) -> bool {
+    (board.attackers(king, enemy, occupied) - taken).is_empty()
+}
+
+impl Alter for Setup {
+    #[inline(always)]
+    fn alter(&mut self, alteration: Alteration) {
+        self.board.alter(alteration);
+        self.state.alter(alteration);
+    }
+}

@@ -418,7 +418,7 @@ mod tests {
         }
         let mut pair = (Count(0), ((), Count(0)));
         pair.alter(Alteration::TURN);
-        (&mut pair).alter(Alteration::TICK);
+        Alter::alter(&mut &mut pair, Alteration::TICK);
         assert_eq!((pair.0.0, pair.1.1.0), (2, 2));
     }
 }

@@ -52,6 +52,26 @@ impl Setup {
         Ok(Position::new_unchecked(setup))
     }
 
+    /// Tells `listener` the alterations that lead here from an empty board with [`State::INITIAL`]. So whatever follows
+    /// moves can also start anywhere. The move number alone can't be told: no alteration sets it.
+    pub fn build(&self, listener: &mut impl Alter) {
+        for square in self.board.occupied() {
+            if let Some(piece) = self.board.piece_at(square) {
+                listener.alter(Alteration::place(piece, square));
+            }
+        }
+        self.castling_rights().for_each(|right| listener.alter(Alteration::grant(right)));
+        if self.state.en_passant.is_some() {
+            listener.alter(Alteration::en_passant(None, self.state.en_passant));
+        }
+        if self.state.halfmoves > 0 {
+            listener.alter(!Alteration::reset(self.state.halfmoves));
+        }
+        if self.state.turn == Color::Black {
+            listener.alter(Alteration::TURN);
+        }
+    }
+
     /// The square of the king of `color`; a1 if there is none.
     #[inline(always)]
     pub(crate) fn king(&self, color: Color) -> Square {
@@ -118,5 +138,24 @@ impl Alter for Setup {
     fn alter(&mut self, alteration: Alteration) {
         self.board.alter(alteration);
         self.state.alter(alteration);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::File;
+
+    #[test]
+    fn building_from_nothing_gives_the_same_setup() {
+        let mut black_to_move = Setup::initial();
+        black_to_move.state.turn = Color::Black;
+        black_to_move.state.halfmoves = 4095;
+        black_to_move.state.en_passant = Some(File::H);
+        for setup in [Setup::default(), Setup::initial(), black_to_move] {
+            let mut built = Setup::default();
+            setup.build(&mut built);
+            assert_eq!(built, setup);
+        }
     }
 }

@@ -70,8 +70,10 @@ impl fmt::Display for SetupError {
 
 impl std::error::Error for SetupError {}
 
+type Rule = fn(&Setup) -> Result<(), SetupError>;
+
 /// The rules, in the order in which they are asked; later ones rely on earlier ones.
-const RULES: [fn(&Setup) -> Result<(), SetupError>; 9] = [
+const RULES: [Rule; 9] = [
     one_king_each,
     at_most_sixteen_men,
     no_pawn_on_a_back_rank,
@@ -175,7 +177,7 @@ fn clock_fits(setup: &Setup) -> Result<(), SetupError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Alter, Castling, Piece};
+    use crate::{Alter, Castling};
 
     fn edited(edit: impl FnOnce(&mut Setup)) -> Result<(), SetupError> {
         let mut setup = Setup::initial();
@@ -183,10 +185,9 @@ mod tests {
         setup.validate().map(|_| ())
     }
 
-    fn remove(setup: &mut Setup, square: Square) -> Piece {
+    fn remove(setup: &mut Setup, square: Square) {
         let piece = setup.board.piece_at(square).expect("a piece stands there");
         setup.alter(Alteration::remove(piece, square));
-        piece
     }
 
     fn put(setup: &mut Setup, role: Role, color: Color, square: Square) {
@@ -205,9 +206,10 @@ mod tests {
     fn each_rule_has_its_error() {
         use Color::{Black, White};
         use SetupError as E;
-        let cases: [(E, fn(&mut Setup), &str); 14] = [
-            (E::NoKing(White), |s| drop(remove(s, Square::E1)), "white has no king"),
-            (E::NoKing(Black), |s| drop(remove(s, Square::E8)), "black has no king"),
+        type Edit = fn(&mut Setup);
+        let cases: [(E, Edit, &str); 14] = [
+            (E::NoKing(White), |s| remove(s, Square::E1), "white has no king"),
+            (E::NoKing(Black), |s| remove(s, Square::E8), "black has no king"),
             (
                 E::SeveralKings(Black),
                 |s| put(s, Role::King, Black, Square::D8),
@@ -241,7 +243,7 @@ mod tests {
             ),
             (
                 E::CastlingWithoutRook(Black, Square::H8),
-                |s| drop(remove(s, Square::H8)),
+                |s| remove(s, Square::H8),
                 "black may castle with a rook on h8, but there is none",
             ),
             (

@@ -4,10 +4,7 @@
 //! table, and an index into that stretch is computed from the masked occupancy. With BMI2 the index is the occupancy
 //! with the masked bits pushed together (`PEXT`); without, it is the top bits of a product with a magic number that the
 //! build script found. Only the one that the build uses is compiled in; tests compile both and compare them.
-#![allow(
-    unsafe_code,
-    reason = "one intrinsic, and table reads whose index is bounded by construction"
-)]
+#![allow(unsafe_code, reason = "table reads whose index is bounded by construction")]
 #![allow(long_running_const_eval, reason = "107,648 entries take about a second to compile")]
 
 use super::rays;
@@ -45,6 +42,7 @@ pub(super) use magic::{bishop, rook};
 #[cfg(target_feature = "bmi2")]
 mod pext {
     use super::{SIZE, Stretch, rays, stretches};
+    use crate::bits;
 
     static ROOK: [Stretch; 64] = stretches(false);
     static BISHOP: [Stretch; 64] = stretches(true);
@@ -62,8 +60,7 @@ mod pext {
 
     #[inline(always)]
     fn look_up(stretch: &Stretch, occupied: u64) -> u64 {
-        // SAFETY: this module is compiled only where the build enables BMI2.
-        let index = unsafe { std::arch::x86_64::_pext_u64(occupied, stretch.mask) };
+        let index = bits::gather(occupied, stretch.mask);
         // SAFETY: PEXT yields less than 2^popcount(mask), the length of the stretch, and all stretches lie within
         // the table (asserted in `stretches`).
         unsafe { *TABLE.get_unchecked(stretch.start + index as usize) }

@@ -127,11 +127,16 @@ impl Perft {
         match depth {
             0 => 1,
             1 if self.bulk => position.count_legal_moves() as u64,
-            _ => position
-                .legal_moves()
-                .iter()
-                .map(|&m| self.walk(&position.after(m), depth - 1))
-                .sum(),
+            _ => {
+                let mut leaves = 0;
+                for &m in &position.legal_moves() {
+                    // Played in place, since a position that is handed on by value is copied once more.
+                    let mut next = *position;
+                    next.play_unchecked(m);
+                    leaves += self.walk(&next, depth - 1);
+                }
+                leaves
+            }
         }
     }
 

@@ -125,9 +125,10 @@ impl Position {
 
     /// Plays a move that is known to be legal, such as one of [`legal_moves`](Position::legal_moves). With any other,
     /// the position may become invalid, and later answers wrong.
-    #[inline]
+    #[inline(always)]
     pub fn play_unchecked(&mut self, m: Move) {
-        *self = self.after(m);
+        let before = *self;
+        before.compile(m, &mut self.setup);
     }
 
     /// The position after a move that is known to be legal; the twin of
@@ -135,7 +136,7 @@ impl Position {
     #[inline(always)]
     pub fn after(&self, m: Move) -> Position {
         let mut next = *self;
-        self.compile(m, &mut next.setup);
+        next.play_unchecked(m);
         next
     }
 

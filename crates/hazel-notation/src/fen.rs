@@ -1,0 +1,201 @@
+//! FEN: a position as one line of six fields.
+//!
+//! ```text
+//! rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq c6 0 2
+//! placement                                       |  |    |  | move number
+//!                                      side to move  |    |  halfmove clock
+//!                                             castling    en passant
+//! ```
+//!
+//! There are two readers. The *strict* one takes what a careful program writes: six fields, single blanks, each field
+//! in its canonical spelling. The *lenient* one takes what people paste. Both read castling rights in all three
+//! spellings: standard, X-FEN (`KQkq` mean the outermost rook, a file letter names an inner one) and Shredder (always
+//! file letters).
+//!
+//! An en-passant square is read by both even if no capture is legal there, and comes out of the position without it,
+//! since a position keeps only what matters; FEN is written accordingly.
+//!
+//! # What the lenient reader takes besides
+//!
+//! - Fields missing at the end: White to move, no castling, no en passant, clock 0, move 1. Placement must be there.
+//! - Blanks around the text, and several blanks, tabs or underscores (as in web addresses) between fields.
+//! - Neighbouring digits in the placement: `44` for `8`.
+//! - `W` and `B` for the side to move.
+//! - Castling letters in any order, repeated, or in a mixture of spellings, and file letters where none is needed.
+//! - An en-passant square that no pawn can just have passed: it is dropped.
+//! - Move number 0, read as 1; leading zeros; `-` for a clock or a number that isn't known, read as 0 and 1.
+//!
+//! What changes the position silently is not taken: a castling right without its rook is an error in both readers.
+//! Halfmove clocks above 4,095 and move numbers above 65,535 can't be held and are errors too.
+
+mod castling;
+mod error;
+mod read;
+mod write;
+
+use std::fmt;
+use std::str::FromStr;
+
+use hazel_core::{Bitboard, Color, Position, Query, Rank, Role, Setup, SetupError, Square, State};
+
+pub use castling::CastlingStyle;
+pub use error::{FenError, FenErrorKind, FenField};
+pub(crate) use read::{Reading, is_blank, read_clocks, read_four_fields};
+pub(crate) use write::write_epd_fields;
+pub use write::{to_fen, write};
+
+use crate::cursor::Cursor;
+
+/// What a FEN says: a setup that nobody has checked, and where in the text each part of it stands.
+///
+/// ```
+/// use hazel_notation::Fen;
+///
+/// let fen = Fen::parse("8/8/8/8/8/8/8/K6p w - -")?;
+/// assert_eq!(fen.setup().state.number, 1);
+/// assert_eq!(
+///     fen.position().unwrap_err().to_string(),
+///     "FEN piece placement, column 1: black has no king",
+/// );
+/// # Ok::<(), hazel_notation::FenError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Fen {
+    setup: Setup,
+    /// Where each field starts, counted from 1; a missing one is where the text ends.
+    columns: [u32; 6],
+    /// The first square of every digit of the placement. With the men, these are the characters of its ranks.
+    digits: Bitboard,
+}
+
+impl Fen {
+    /// Reads a FEN leniently; the module says what that means. See [`parse_strict`](Fen::parse_strict).
+    ///
+    /// # Errors
+    /// What can't be read even so, with its field and column.
+    pub fn parse(text: &str) -> Result<Fen, FenError> {
+        read::read(&mut Cursor::new(text.as_bytes()), Reading::Lenient)
+    }
+
+    /// Reads a FEN that must be in canonical form. See [`parse`](Fen::parse).
+    ///
+    /// # Errors
+    /// Whatever the standard, X-FEN and Shredder-FEN don't have, with its field and column.
+    pub fn parse_strict(text: &str) -> Result<Fen, FenError> {
+        read::read(&mut Cursor::new(text.as_bytes()), Reading::Strict)
+    }
+
+    /// What it says, unchecked.
+    pub fn setup(&self) -> &Setup {
+        &self.setup
+    }
+
+    /// The position that it describes.
+    ///
+    /// # Errors
+    /// The rule that the setup breaks, with the field that breaks it.
+    pub fn position(&self) -> Result<Position, FenError> {
+        self.setup.validate().map_err(|error| self.locate(error))
+    }
+
+    /// Puts a broken rule in its place in the text.
+    #[cold]
+    fn locate(&self, error: SetupError) -> FenError {
+        let board = &self.setup.board;
+        let (field, man) = match error {
+            SetupError::NoKing(_) | SetupError::TooManyMen(_) => (FenField::Placement, None),
+            SetupError::SeveralKings(color) => {
+                (FenField::Placement, last_in_fen(board.men(color, Role::King)))
+            }
+            SetupError::KingsTouch => (FenField::Placement, last_in_fen(board.role(Role::King))),
+            SetupError::PawnOnBackRank(square) => (FenField::Placement, Some(square)),
+            SetupError::OpponentInCheck => (FenField::Turn, None),
+            SetupError::CastlingWithoutRook(..)
+            | SetupError::CastlingKingAway(_)
+            | SetupError::SeveralRights(..) => (FenField::Castling, None),
+            SetupError::ImpossibleEnPassant(_) => (FenField::EnPassant, None),
+            SetupError::ClockTooHigh(_) => (FenField::Halfmoves, None),
+        };
+        let column = match man {
+            Some(square) => self.column_of(square),
+            None => self.column_of_field(field),
+        };
+        FenError::new(FenErrorKind::Setup(error), field, column)
+    }
+
+    pub(crate) fn state_mut(&mut self) -> &mut State {
+        &mut self.setup.state
+    }
+
+    fn column_of_field(&self, field: FenField) -> usize {
+        self.columns.get(field as usize).map_or(1, |&column| column as usize)
+    }
+
+    /// The column of the letter for a man: all men and digits that stand before it, and a slash for each rank above.
+    fn column_of(&self, square: Square) -> usize {
+        let characters = (self.setup.board.occupied() | self.digits).flip_ranks();
+        let before = Bitboard((1 << square.flip_rank() as u8) - 1);
+        let slashes = Rank::Eighth.index() - square.rank().index();
+        self.column_of_field(FenField::Placement) + (characters & before).len() as usize + slashes
+    }
+}
+
+/// The square of a set that a FEN names last.
+fn last_in_fen(set: Bitboard) -> Option<Square> {
+    set.flip_ranks().into_iter().last().map(Square::flip_rank)
+}
+
+impl FromStr for Fen {
+    type Err = FenError;
+
+    /// Reads leniently, as [`Fen::parse`] does.
+    fn from_str(text: &str) -> Result<Fen, FenError> {
+        Fen::parse(text)
+    }
+}
+
+/// Writes the setup in canonical form, castling rights as in X-FEN.
+impl fmt::Display for Fen {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&write::text(&self.setup, CastlingStyle::XFen))
+    }
+}
+
+/// Reads a position from a FEN, leniently.
+///
+/// ```
+/// use hazel_core::Position;
+/// use hazel_notation::parse_fen;
+///
+/// let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+/// assert_eq!(parse_fen(fen), Ok(Position::initial()));
+/// ```
+///
+/// # Errors
+/// As [`Fen::parse`] and [`Fen::position`].
+pub fn parse_fen(text: &str) -> Result<Position, FenError> {
+    Fen::parse(text)?.position()
+}
+
+/// Reads a position from a FEN in canonical form.
+///
+/// # Errors
+/// As [`Fen::parse_strict`] and [`Fen::position`].
+pub fn parse_fen_strict(text: &str) -> Result<Position, FenError> {
+    Fen::parse_strict(text)?.position()
+}
+
+/// Whether a pawn of the side that isn't to move can just have passed over `square`.
+fn can_have_been_passed(setup: &Setup, square: Square) -> bool {
+    let them = !setup.state.turn;
+    let on = |rank| Square::new(square.file(), them.rank(rank)).bitboard();
+    let behind = on(Rank::Second) | on(Rank::Third);
+    square.rank() == them.rank(Rank::Third)
+        && (setup.board.men(them, Role::Pawn) & on(Rank::Fourth)).any()
+        && (setup.board.occupied() & behind).is_empty()
+}
+
+/// The square of the king of a side, in a setup that may have none or several.
+fn king(setup: &Setup, color: Color) -> Option<Square> {
+    setup.board.men(color, Role::King).first()
+}

@@ -1,0 +1,152 @@
+//! Castling rights as letters.
+//!
+//! Three spellings are in use. The standard has `KQkq`. X-FEN reads them as the outermost rook on that side of the
+//! king, which is the standard's meaning wherever the standard applies, and names a rook further in by its file.
+//! Shredder-FEN names every rook by its file.
+
+use std::fmt::{self, Write as _};
+
+use arrayvec::ArrayString;
+use hazel_core::{Bitboard, Board, Castling, Color, File, Rank, Role, Setup, Side, Square};
+
+use super::error::{FenError, FenErrorKind, FenField};
+use super::king;
+use super::read::{Reading, is_blank};
+use crate::cursor::Cursor;
+use crate::letters;
+
+/// How castling rights are spelled.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum CastlingStyle {
+    /// `KQkq`, with a file letter only for a rook that isn't the outermost.
+    #[default]
+    XFen,
+    /// Always file letters: `HAha`.
+    Shredder,
+}
+
+pub(super) const EXPECTED: &str = "castling rights or `-`";
+
+/// Reads the field. What a letter means depends on where the men stand.
+pub(super) fn read(
+    cursor: &mut Cursor<'_>,
+    board: &Board,
+    reading: Reading,
+) -> Result<Castling, FenError> {
+    const FIELD: FenField = FenField::Castling;
+    let start = *cursor;
+    if cursor.take(b'-') {
+        return Ok(Castling::NONE);
+    }
+    let mut rooks = Bitboard::EMPTY;
+    while let Some(byte) = cursor.peek().filter(|&byte| !is_blank(byte)) {
+        let color = if byte.is_ascii_uppercase() { Color::White } else { Color::Black };
+        rooks |= match byte.to_ascii_lowercase() {
+            b'k' => outermost(board, color, Side::King),
+            b'q' => outermost(board, color, Side::Queen),
+            letter => match letters::file(letter) {
+                Some(file) => Castling::rook_square(color, file),
+                None => return Err(FenError::unexpected(*cursor, FIELD, EXPECTED)),
+            },
+        }
+        .bitboard();
+        cursor.advance(1);
+    }
+    let found = start.rest().get(..cursor.at() - start.at()).unwrap_or_default();
+    if found.is_empty() {
+        return Err(FenError::unexpected(*cursor, FIELD, EXPECTED));
+    }
+    let castling = Castling::new(rooks);
+    if reading == Reading::Strict {
+        let setup = Setup { board: *board, ..Setup::default() };
+        check_spelling(found, start, castling, &setup)?;
+    }
+    Ok(castling)
+}
+
+/// The rook that `K` or `Q` means. Without any, the corner stands for it, and the setup is found invalid.
+fn outermost(board: &Board, color: Color, side: Side) -> Square {
+    let first = color.rank(Rank::First);
+    let rooks = board.men(color, Role::Rook) & first.bitboard();
+    let king = (board.men(color, Role::King) & first.bitboard()).first();
+    let rooks = match king {
+        Some(king) => rooks & beyond(king, side),
+        None => rooks,
+    };
+    let (rook, corner) = match side {
+        Side::King => (last(rooks), File::H),
+        Side::Queen => (rooks.first(), File::A),
+    };
+    rook.unwrap_or(Square::new(corner, first))
+}
+
+/// The squares after `square` (before it, towards the queenside).
+fn beyond(square: Square, side: Side) -> Bitboard {
+    let before = Bitboard((1 << square as u8) - 1);
+    match side {
+        Side::King => !before - square.bitboard(),
+        Side::Queen => before,
+    }
+}
+
+/// The last square of a set.
+fn last(set: Bitboard) -> Option<Square> {
+    Square::from_index(63usize.wrapping_sub(set.0.leading_zeros() as usize))
+}
+
+#[cold]
+fn check_spelling(
+    found: &[u8],
+    start: Cursor<'_>,
+    castling: Castling,
+    setup: &Setup,
+) -> Result<(), FenError> {
+    let mut setup = *setup;
+    setup.state.castling = castling;
+    let spellings = [CastlingStyle::XFen, CastlingStyle::Shredder].map(|style| {
+        let mut text = ArrayString::<16>::new();
+        // Sixteen rooks at most have rights, even in a setup that is no position.
+        let _ = write(&setup, style, &mut text);
+        text
+    });
+    if spellings.iter().any(|spelling| spelling.as_bytes() == found) {
+        return Ok(());
+    }
+    let [expected, _] = spellings;
+    let kind = FenErrorKind::CastlingSpelling {
+        found: String::from_utf8_lossy(found).into_owned(),
+        expected: expected.as_str().to_owned(),
+    };
+    Err(FenError::new(kind, FenField::Castling, start.column()))
+}
+
+/// Writes the field: White's rights first, kingside before queenside.
+pub(super) fn write<const N: usize>(
+    setup: &Setup,
+    style: CastlingStyle,
+    text: &mut ArrayString<N>,
+) -> fmt::Result {
+    if setup.state.castling.rooks().is_empty() {
+        return text.write_char('-');
+    }
+    for color in Color::ALL {
+        let first = color.rank(Rank::First).bitboard();
+        let rooks = setup.board.men(color, Role::Rook) & first;
+        let king = king(setup, color);
+        // A rook on the kingside is further to the right than one on the queenside.
+        let mut left = setup.state.castling.rooks_of(color);
+        while let Some(rook) = last(left) {
+            left = left - rook.bitboard();
+            let side = if king.is_some_and(|king| rook < king) { Side::Queen } else { Side::King };
+            let inner = (rooks & beyond(rook, side)).any();
+            let letter = match side {
+                _ if inner || style == CastlingStyle::Shredder => letters::file_letter(rook.file()),
+                Side::King => 'k',
+                Side::Queen => 'q',
+            };
+            let white = color == Color::White;
+            text.write_char(if white { letter.to_ascii_uppercase() } else { letter })?;
+        }
+    }
+    Ok(())
+}

@@ -1,16 +1,16 @@
 //! Legal moves in one pass.
 //!
-//! 1. What threatens the king: the men that give check, and the lines on which a man is pinned, orthogonal and diagonal
-//!    ones apart, since a man pinned on one kind can never move along the other.
+//! 1. What threatens the king: the men that give check, and the men that are pinned, apart for each of the four lines
+//!    through the king, since a pinned man can move along its own line only.
 //! 2. The king: to squares that are not attacked once the king itself no longer shields them. In double check that is
 //!    all.
-//! 3. Everyone else: to squares that answer the check (any square, if there is none), and for pinned men within the
-//!    pin.
+//! 3. Everyone else: to squares that answer the check (any square, if there is none), and for pinned men along the pin.
 //! 4. En passant and castling, each with its own conditions.
 //!
 //! No move is made and tried. The pass is generic over the colour, so that directions are constants, and over a
 //! [`Sink`]: one collects moves, one only counts them and never looks at a single move.
 
+use crate::lanes::{Lanes, Line, Star, Vector};
 use crate::{
     Bitboard, Castling, Color, Move, MoveKind, MoveList, Position, Query, Rank, Role, Side, Square,
     attacks,
@@ -18,10 +18,10 @@ use crate::{
 
 impl Position {
     /// All legal moves, in no particular order.
-    #[inline]
+    #[inline(always)]
     pub fn legal_moves(&self) -> MoveList {
         let mut moves = MoveList::new();
-        self.generate(&mut moves);
+        self.list(&mut moves);
         moves
     }
 
@@ -38,6 +38,12 @@ impl Position {
         self.count_legal_moves() > 0
     }
 
+    /// Apart from [`legal_moves`](Position::legal_moves), so that the list is made where the caller wants it and its
+    /// 1 KiB is never copied.
+    fn list(&self, moves: &mut MoveList) {
+        self.generate(moves);
+    }
+
     #[inline(always)]
     fn generate(&self, sink: &mut impl Sink) {
         match self.turn() {
@@ -47,10 +53,31 @@ impl Position {
     }
 }
 
+/// What everyone but the king has to mind.
+struct Field {
+    occupied: Bitboard,
+    enemies: Bitboard,
+    /// Squares that answer the check, if there is one.
+    answers: Bitboard,
+    /// Squares among them that are not taken by an own man.
+    targets: Bitboard,
+    king: Square,
+    /// Own men that are pinned.
+    pinned: Bitboard,
+    /// For each line, the men that are pinned along another one and so can't move along this one.
+    bound: Lanes,
+}
+
 /// What becomes of the moves that are found.
 trait Sink {
-    /// A man that is not a pawn may go from `from` to any of `targets`, taking what stands there of `enemies`.
-    fn piece(&mut self, from: Square, targets: Bitboard, enemies: Bitboard);
+    /// The king may go from `from` to any of `targets`.
+    fn king(&mut self, from: Square, targets: Bitboard, enemies: Bitboard);
+
+    /// These knights, none of them pinned, may go wherever the field lets them.
+    fn knights(&mut self, knights: Bitboard, field: &Field);
+
+    /// These sliders may go wherever the field lets them; a queen is in both sets.
+    fn sliders(&mut self, orthogonal: Bitboard, diagonal: Bitboard, field: &Field);
 
     /// Pawns may go to `targets`, each from the square `step` before it.
     fn pawns(&mut self, targets: Bitboard, step: i8, kind: MoveKind);
@@ -64,13 +91,27 @@ trait Sink {
 
 impl Sink for MoveList {
     #[inline(always)]
-    fn piece(&mut self, from: Square, targets: Bitboard, enemies: Bitboard) {
-        for to in targets & enemies {
-            self.push(Move::new(from, to, MoveKind::Capture));
+    fn king(&mut self, from: Square, targets: Bitboard, enemies: Bitboard) {
+        push_all(self, from, targets, enemies);
+    }
+
+    #[inline(always)]
+    fn knights(&mut self, knights: Bitboard, field: &Field) {
+        for from in knights {
+            push_all(self, from, attacks::knight(from) & field.targets, field.enemies);
         }
-        for to in targets - enemies {
-            self.push(Move::new(from, to, MoveKind::Quiet));
-        }
+    }
+
+    #[inline(always)]
+    fn sliders(&mut self, orthogonal: Bitboard, diagonal: Bitboard, field: &Field) {
+        let mut push = |from: Square, mut targets: Bitboard| {
+            if field.pinned.contains(from) {
+                targets &= attacks::line(field.king, from);
+            }
+            push_all(self, from, targets & field.targets, field.enemies);
+        };
+        diagonal.into_iter().for_each(|from| push(from, attacks::bishop(from, field.occupied)));
+        orthogonal.into_iter().for_each(|from| push(from, attacks::rook(from, field.occupied)));
     }
 
     #[inline(always)]
@@ -96,13 +137,39 @@ impl Sink for MoveList {
     }
 }
 
+#[inline(always)]
+fn push_all(moves: &mut MoveList, from: Square, targets: Bitboard, enemies: Bitboard) {
+    for to in targets & enemies {
+        moves.push(Move::new(from, to, MoveKind::Capture));
+    }
+    for to in targets - enemies {
+        moves.push(Move::new(from, to, MoveKind::Quiet));
+    }
+}
+
+#[inline(always)]
+fn before(to: Square, step: i8) -> Square {
+    Square::wrapping((to as u8).wrapping_sub(step as u8))
+}
+
 /// Counts moves and forgets them.
 struct Count(u32);
 
 impl Sink for Count {
     #[inline(always)]
-    fn piece(&mut self, _: Square, targets: Bitboard, _: Bitboard) {
+    fn king(&mut self, _: Square, targets: Bitboard, _: Bitboard) {
         self.0 += targets.len();
+    }
+
+    #[inline(always)]
+    fn knights(&mut self, knights: Bitboard, field: &Field) {
+        self.0 += Star::<Lanes>::leap(knights).count(field.targets);
+    }
+
+    #[inline(always)]
+    fn sliders(&mut self, orthogonal: Bitboard, diagonal: Bitboard, field: &Field) {
+        let free = Lanes::pair(orthogonal, diagonal).minus(field.bound);
+        self.0 += Star::slide(free, !field.occupied).count(field.targets);
     }
 
     #[inline(always)]
@@ -122,100 +189,50 @@ impl Sink for Count {
 }
 
 #[inline(always)]
-fn before(to: Square, step: i8) -> Square {
-    Square::wrapping((to as u8).wrapping_sub(step as u8))
-}
-
-#[inline(always)]
-fn forward<const WHITE: bool>(set: Bitboard) -> Bitboard {
-    if WHITE { set.north() } else { set.south() }
-}
-
-#[inline(always)]
 fn generate<const WHITE: bool>(position: &Position, sink: &mut impl Sink) {
     let us = if WHITE { Color::White } else { Color::Black };
     let board = position.board();
     let (own, enemies, occupied) = (board.color(us), board.color(!us), board.occupied());
     let king = position.king(us);
-    let diagonal_enemies = board.diagonal_sliders(!us);
-    let orthogonal_enemies = board.orthogonal_sliders(!us);
     let enemy_pawns = board.men(!us, Role::Pawn);
     let enemy_knights = board.men(!us, Role::Knight);
+    let enemy_sliders = Lanes::pair(board.orthogonal_sliders(!us), board.diagonal_sliders(!us));
 
-    // 1. Checks and pins.
-    let diagonal_view = attacks::bishop(king, occupied);
-    let orthogonal_view = attacks::rook(king, occupied);
-    let checkers = (diagonal_view & diagonal_enemies)
-        | (orthogonal_view & orthogonal_enemies)
+    // 1. Checks and pins. Where an enemy slider's attack meets the king's view, either they see each other and meet on
+    //    the empty squares between them, or one man stands between and they meet on it.
+    let threats = Star::slide(enemy_sliders, !(occupied ^ king.bitboard()));
+    let view = Star::slide(Lanes::splat(king.bitboard()), !occupied);
+    let meeting = threats.meet(view);
+    let checkers = view.lines().and(enemy_sliders).union()
         | (attacks::knight(king) & enemy_knights)
         | (attacks::pawn(us, king) & enemy_pawns);
-    // Behind an own man in view there may be a slider that pins it.
-    let mut diagonal_pins = Bitboard::EMPTY;
-    for pinner in
-        (attacks::bishop(king, occupied ^ (diagonal_view & own)) & diagonal_enemies) - diagonal_view
-    {
-        diagonal_pins |= attacks::between(king, pinner) | pinner.bitboard();
-    }
-    let mut orthogonal_pins = Bitboard::EMPTY;
-    for pinner in (attacks::rook(king, occupied ^ (orthogonal_view & own)) & orthogonal_enemies)
-        - orthogonal_view
-    {
-        orthogonal_pins |= attacks::between(king, pinner) | pinner.bitboard();
-    }
+    let pins = meeting.and(Lanes::splat(own));
+    let pinned = pins.union();
 
-    // 2. The king. Sliders see through it, since it won't be there any more.
-    let mut danger = attacks::pawns(!us, enemy_pawns) | attacks::king(position.king(!us));
-    let castling_rooks = position.castling().rooks_of(us);
-    if ((attacks::king(king) - own - danger) | castling_rooks).any() {
-        let through_king = occupied ^ king.bitboard();
-        for knight in enemy_knights {
-            danger |= attacks::knight(knight);
-        }
-        for slider in diagonal_enemies {
-            danger |= attacks::bishop(slider, through_king);
-        }
-        for slider in orthogonal_enemies {
-            danger |= attacks::rook(slider, through_king);
-        }
-        sink.piece(king, attacks::king(king) - own - danger, enemies);
-    }
+    // 2. The king. The threats flowed through it, since it won't be there any more.
+    let danger = threats.lines().or(Star::leap(enemy_knights).lines()).union()
+        | attacks::pawns(!us, enemy_pawns)
+        | attacks::king(position.king(!us));
+    sink.king(king, attacks::king(king) - own - danger, enemies);
     if checkers.several() {
         return;
     }
 
     // 3. Everyone else.
-    let answers = match checkers.first() {
-        None => Bitboard::FULL,
-        Some(checker) => attacks::between(king, checker) | checker.bitboard(),
-    };
-    let targets = answers - own;
-    let pinned = diagonal_pins | orthogonal_pins;
-
-    for from in board.men(us, Role::Knight) - pinned {
-        sink.piece(from, attacks::knight(from) & targets, enemies);
-    }
-    let sliders = board.diagonal_sliders(us) - orthogonal_pins;
-    for from in sliders - diagonal_pins {
-        sink.piece(from, attacks::bishop(from, occupied) & targets, enemies);
-    }
-    for from in sliders & diagonal_pins {
-        sink.piece(from, attacks::bishop(from, occupied) & targets & diagonal_pins, enemies);
-    }
-    let sliders = board.orthogonal_sliders(us) - diagonal_pins;
-    for from in sliders - orthogonal_pins {
-        sink.piece(from, attacks::rook(from, occupied) & targets, enemies);
-    }
-    for from in sliders & orthogonal_pins {
-        sink.piece(from, attacks::rook(from, occupied) & targets & orthogonal_pins, enemies);
-    }
-    pawns::<WHITE>(
-        board.men(us, Role::Pawn),
-        [diagonal_pins, orthogonal_pins],
-        answers,
-        enemies,
+    let answers =
+        if checkers.any() { checkers | (meeting.union() - occupied) } else { Bitboard::FULL };
+    let field = Field {
         occupied,
-        sink,
-    );
+        enemies,
+        answers,
+        targets: answers - own,
+        king,
+        pinned,
+        bound: Lanes::splat(pinned).minus(pins),
+    };
+    sink.knights(board.men(us, Role::Knight) - pinned, &field);
+    sink.sliders(board.orthogonal_sliders(us), board.diagonal_sliders(us), &field);
+    pawns::<WHITE>(board.men(us, Role::Pawn), &field, sink);
 
     // 4. En passant and castling.
     if let Some(target) = position.en_passant_square() {
@@ -223,7 +240,7 @@ fn generate<const WHITE: bool>(position: &Position, sink: &mut impl Sink) {
             sink.special(from, target, MoveKind::EnPassant);
         }
     }
-    if castling_rooks.any() && checkers.is_empty() {
+    if position.castling().rooks_of(us).any() && checkers.is_empty() {
         for side in Side::ALL {
             if let Some(rook) = position.castling().rook(us, side, king) {
                 let king_to = Square::new(side.king_file(), us.rank(Rank::First));
@@ -231,9 +248,10 @@ fn generate<const WHITE: bool>(position: &Position, sink: &mut impl Sink) {
                 let king_path = attacks::between(king, king_to) | king_to.bitboard();
                 let rook_path = attacks::between(rook, rook_to) | rook_to.bitboard();
                 let others = occupied ^ king.bitboard() ^ rook.bitboard();
-                // In Chess960 the rook may have been all that stood between the king and a check along the rank.
                 let open = ((king_path | rook_path) & others).is_empty();
-                let safe = (king_path & danger).is_empty() && !orthogonal_pins.contains(rook);
+                // In Chess960 the rook may have been all that stood between the king and a check along the rank.
+                let pinned = pins.get(Line::Rank).contains(rook);
+                let safe = (king_path & danger).is_empty() && !pinned;
                 if open && safe {
                     sink.special(king, king_to, MoveKind::Castling);
                 }
@@ -244,40 +262,31 @@ fn generate<const WHITE: bool>(position: &Position, sink: &mut impl Sink) {
 
 /// Pawns move as a set: all steps forwards at once, then all captures to each side.
 #[inline(always)]
-fn pawns<const WHITE: bool>(
-    pawns: Bitboard,
-    [diagonal_pins, orthogonal_pins]: [Bitboard; 2],
-    answers: Bitboard,
-    enemies: Bitboard,
-    occupied: Bitboard,
-    sink: &mut impl Sink,
-) {
+fn pawns<const WHITE: bool>(pawns: Bitboard, field: &Field, sink: &mut impl Sink) {
     let us = if WHITE { Color::White } else { Color::Black };
+    let forward = |set: Bitboard| if WHITE { set.north() } else { set.south() };
     let step: i8 = if WHITE { 8 } else { -8 };
-    let third = us.rank(Rank::Third).bitboard();
     let last = us.rank(Rank::Eighth).bitboard();
 
-    // Steps. A pawn pinned along its file stays on it; one pinned along the rank has no square to go to.
-    let steppers = pawns - diagonal_pins;
-    let steps = (forward::<WHITE>(steppers - orthogonal_pins)
-        | (forward::<WHITE>(steppers & orthogonal_pins) & orthogonal_pins))
-        - occupied;
-    let double_steps = forward::<WHITE>(steps & third) - occupied;
-    sink.pawns((steps & answers) - last, step, MoveKind::Quiet);
-    sink.pawns(double_steps & answers, 2 * step, MoveKind::Quiet);
+    let steps = forward(pawns - field.bound.get(Line::File)) - field.occupied;
+    let double_steps = forward(steps & us.rank(Rank::Third).bitboard()) - field.occupied;
+    let steps = steps & field.answers;
+    sink.pawns(steps - last, step, MoveKind::Quiet);
+    sink.pawns(double_steps & field.answers, 2 * step, MoveKind::Quiet);
 
-    // Captures. A pawn pinned on a diagonal may take along it.
-    let takers = pawns - orthogonal_pins;
-    let free = forward::<WHITE>(takers - diagonal_pins);
-    let bound = forward::<WHITE>(takers & diagonal_pins);
-    let victims = enemies & answers;
-    let east = (free.east() | (bound.east() & diagonal_pins)) & victims;
-    let west = (free.west() | (bound.west() & diagonal_pins)) & victims;
+    let (to_east, to_west) = if WHITE {
+        (Line::Diagonal, Line::Antidiagonal)
+    } else {
+        (Line::Antidiagonal, Line::Diagonal)
+    };
+    let victims = field.enemies & field.answers;
+    let east = forward(pawns - field.bound.get(to_east)).east() & victims;
+    let west = forward(pawns - field.bound.get(to_west)).west() & victims;
     sink.pawns(east - last, step + 1, MoveKind::Capture);
     sink.pawns(west - last, step - 1, MoveKind::Capture);
 
     if (pawns & us.rank(Rank::Seventh).bitboard()).any() {
-        sink.promotions(steps & answers & last, step, false);
+        sink.promotions(steps & last, step, false);
         sink.promotions(east & last, step + 1, true);
         sink.promotions(west & last, step - 1, true);
     }

@@ -24,6 +24,7 @@ mod board;
 mod cache;
 mod compile;
 mod generate;
+mod lanes;
 mod legal;
 mod material;
 mod moves;

@@ -5,7 +5,7 @@
 //! 2. The king: to squares that are not attacked once the king itself no longer shields them. In double check that is
 //!    all.
 //! 3. Everyone else: to squares that answer the check (any square, if there is none), and for pinned men along the pin.
-//! 4. En passant and castling, each with its own conditions.
+//! 4. Castling and en passant, each with its own conditions.
 //!
 //! No move is made and tried. The pass is generic over the colour, so that directions are constants, and over a
 //! [`Sink`]: one collects moves, one only counts them and never looks at a single move.
@@ -18,10 +18,10 @@ use crate::{
 
 impl Position {
     /// All legal moves, in no particular order.
-    #[inline(always)]
+    #[inline]
     pub fn legal_moves(&self) -> MoveList {
         let mut moves = MoveList::new();
-        self.list(&mut moves);
+        self.list_legal_moves(&mut moves);
         moves
     }
 
@@ -38,9 +38,9 @@ impl Position {
         self.count_legal_moves() > 0
     }
 
-    /// Apart from [`legal_moves`](Position::legal_moves), so that the list is made where the caller wants it and its
-    /// 1 KiB is never copied.
-    fn list(&self, moves: &mut MoveList) {
+    /// Appends all legal moves to `moves`: [`legal_moves`](Position::legal_moves) without its copy of 1 KiB.
+    #[inline(never)]
+    pub fn list_legal_moves(&self, moves: &mut MoveList) {
         self.generate(moves);
     }
 
@@ -73,11 +73,9 @@ trait Sink {
     /// The king may go from `from` to any of `targets`.
     fn king(&mut self, from: Square, targets: Bitboard, enemies: Bitboard);
 
-    /// These knights, none of them pinned, may go wherever the field lets them.
-    fn knights(&mut self, knights: Bitboard, field: &Field);
-
-    /// These sliders may go wherever the field lets them; a queen is in both sets.
-    fn sliders(&mut self, orthogonal: Bitboard, diagonal: Bitboard, field: &Field);
+    /// Knights (none of them pinned), orthogonal and diagonal sliders may go wherever the field lets them; a queen is
+    /// among both.
+    fn pieces(&mut self, men: [Bitboard; 3], field: &Field);
 
     /// Pawns may go to `targets`, each from the square `step` before it.
     fn pawns(&mut self, targets: Bitboard, step: i8, kind: MoveKind);
@@ -96,14 +94,10 @@ impl Sink for MoveList {
     }
 
     #[inline(always)]
-    fn knights(&mut self, knights: Bitboard, field: &Field) {
+    fn pieces(&mut self, [knights, orthogonal, diagonal]: [Bitboard; 3], field: &Field) {
         for from in knights {
             push_all(self, from, attacks::knight(from) & field.targets, field.enemies);
         }
-    }
-
-    #[inline(always)]
-    fn sliders(&mut self, orthogonal: Bitboard, diagonal: Bitboard, field: &Field) {
         let mut push = |from: Square, mut targets: Bitboard| {
             if field.pinned.contains(from) {
                 targets &= attacks::line(field.king, from);
@@ -162,14 +156,10 @@ impl Sink for Count {
     }
 
     #[inline(always)]
-    fn knights(&mut self, knights: Bitboard, field: &Field) {
-        self.0 += Star::<Lanes>::leap(knights).count(field.targets);
-    }
-
-    #[inline(always)]
-    fn sliders(&mut self, orthogonal: Bitboard, diagonal: Bitboard, field: &Field) {
+    fn pieces(&mut self, [knights, orthogonal, diagonal]: [Bitboard; 3], field: &Field) {
         let free = Lanes::pair(orthogonal, diagonal).minus(field.bound);
-        self.0 += Star::slide(free, !field.occupied).count(field.targets);
+        let slides = Star::slide(free, !field.occupied);
+        self.0 += slides.count_with(Star::leap(knights), field.targets);
     }
 
     #[inline(always)]
@@ -230,16 +220,11 @@ fn generate<const WHITE: bool>(position: &Position, sink: &mut impl Sink) {
         pinned,
         bound: Lanes::splat(pinned).minus(pins),
     };
-    sink.knights(board.men(us, Role::Knight) - pinned, &field);
-    sink.sliders(board.orthogonal_sliders(us), board.diagonal_sliders(us), &field);
+    let knights = board.men(us, Role::Knight) - pinned;
+    sink.pieces([knights, board.orthogonal_sliders(us), board.diagonal_sliders(us)], &field);
     pawns::<WHITE>(board.men(us, Role::Pawn), &field, sink);
 
-    // 4. En passant and castling.
-    if let Some(target) = position.en_passant_square() {
-        for from in position.setup().en_passant_captures() {
-            sink.special(from, target, MoveKind::EnPassant);
-        }
-    }
+    // 4. Castling and en passant.
     if position.castling().rooks_of(us).any() && checkers.is_empty() {
         for side in Side::ALL {
             if let Some(rook) = position.castling().rook(us, side, king) {
@@ -256,6 +241,11 @@ fn generate<const WHITE: bool>(position: &Position, sink: &mut impl Sink) {
                     sink.special(king, king_to, MoveKind::Castling);
                 }
             }
+        }
+    }
+    if let Some(target) = position.en_passant_square() {
+        for from in position.setup().en_passant_captures() {
+            sink.special(from, target, MoveKind::EnPassant);
         }
     }
 }

@@ -10,7 +10,7 @@ use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
 
-use crate::{Cache, CacheCounts, Hashed, Move, Position, Zobrist};
+use crate::{Cache, CacheCounts, Hashed, Move, MoveList, Position, Zobrist};
 
 /// How to count. The default is in bulk, on one thread, without a hash.
 ///
@@ -128,8 +128,9 @@ impl Perft {
             0 => 1,
             1 if self.bulk => position.count_legal_moves() as u64,
             _ => {
-                let mut leaves = 0;
-                for &m in &position.legal_moves() {
+                let (mut leaves, mut moves) = (0, MoveList::new());
+                position.list_legal_moves(&mut moves);
+                for &m in &moves {
                     // Played in place, since a position that is handed on by value is copied once more.
                     let mut next = *position;
                     next.play_unchecked(m);

@@ -17,7 +17,7 @@ use crate::Bitboard;
 pub(crate) struct Quad(__m256i);
 
 // SAFETY (of every block below): the intrinsics need AVX2 and nothing else, and this file is compiled only where the
-// build enables it; `count_with` names the further features that it uses.
+// build enables it; `count` names the further features that it uses.
 #[allow(clippy::undocumented_unsafe_blocks, reason = "the reason above holds for all of them")]
 impl Vector for Quad {
     #[inline(always)]
@@ -74,10 +74,11 @@ impl Vector for Quad {
 
     #[cfg(all(target_feature = "avx512vpopcntdq", target_feature = "avx512vl"))]
     #[inline(always)]
-    fn count_with(self, other: Quad) -> u32 {
+    fn count(all: [Quad; 4]) -> u32 {
         use std::arch::x86_64::{_mm_add_epi64, _mm256_add_epi64, _mm256_popcnt_epi64};
         unsafe {
-            let four = _mm256_add_epi64(_mm256_popcnt_epi64(self.0), _mm256_popcnt_epi64(other.0));
+            let [a, b, c, d] = all.map(|sets| _mm256_popcnt_epi64(sets.0));
+            let four = _mm256_add_epi64(_mm256_add_epi64(a, b), _mm256_add_epi64(c, d));
             let two =
                 _mm_add_epi64(_mm256_castsi256_si128(four), _mm256_extracti128_si256::<1>(four));
             let one = _mm_add_epi64(two, _mm_unpackhi_epi64(two, two));
@@ -87,9 +88,9 @@ impl Vector for Quad {
 
     #[cfg(not(all(target_feature = "avx512vpopcntdq", target_feature = "avx512vl")))]
     #[inline(always)]
-    fn count_with(self, other: Quad) -> u32 {
+    fn count(all: [Quad; 4]) -> u32 {
         let lines = [Line::File, Line::Rank, Line::Diagonal, Line::Antidiagonal];
-        lines.into_iter().map(|line| self.get(line).len() + other.get(line).len()).sum()
+        all.into_iter().flat_map(|sets| lines.map(|line| sets.get(line).len())).sum()
     }
 
     #[inline(always)]

@@ -61,8 +61,8 @@ impl Vector for Quad {
     }
 
     #[inline(always)]
-    fn count_with(self, other: Quad) -> u32 {
-        self.0.into_iter().chain(other.0).map(u64::count_ones).sum()
+    fn count(all: [Quad; 4]) -> u32 {
+        all.into_iter().flat_map(|sets| sets.0).map(u64::count_ones).sum()
     }
 
     #[inline(always)]

@@ -1,0 +1,112 @@
+//! Finding the position where an engine and Hazel count differently.
+//!
+//! Two perft totals that differ say that one of two programs is wrong, but not where. Here they are compared move by
+//! move; where the same move leads to different counts, it is played and the question asked again one ply lower, down to
+//! a position whose moves themselves differ, or that the two can't be told apart below.
+
+use std::collections::BTreeMap;
+
+use hazel_core::{Move, Position};
+use hazel_notation::UciMove;
+
+use crate::{Engine, EngineError, Transport};
+
+/// The answer of [`compare_perft`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Comparison {
+    /// Both count the same after every move.
+    Same,
+    /// They don't; this is the deepest place where it shows.
+    Different(Difference),
+}
+
+/// A position in which an engine and Hazel count differently.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Difference {
+    /// The moves that lead there.
+    pub line: Vec<Move>,
+    /// The position.
+    pub position: Position,
+    /// How many plies were counted there.
+    pub depth: u32,
+    /// Hazel's total.
+    pub ours: u64,
+    /// The engine's total.
+    pub theirs: u64,
+    /// The moves that Hazel has and the engine lacks.
+    pub only_ours: Vec<Move>,
+    /// The moves that the engine has and Hazel lacks.
+    pub only_theirs: Vec<UciMove>,
+    /// The moves that both have, with different counts.
+    pub counts: Vec<CountDifference>,
+}
+
+/// A move after which an engine and Hazel count differently.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CountDifference {
+    /// The move.
+    pub m: Move,
+    /// Hazel's count.
+    pub ours: u64,
+    /// The engine's count.
+    pub theirs: u64,
+}
+
+/// Compares Hazel's counts of `position` with an engine's, and walks down to where they first differ.
+///
+/// `divide` is Hazel's side: the legal moves of a position with their counts. It is asked for `position` first, and the
+/// answer of `None` gives up.
+///
+/// # Errors
+/// The engine's; `Ok(None)` if `divide` gave up.
+pub fn compare_perft<T: Transport>(
+    engine: &mut Engine<T>,
+    position: &Position,
+    depth: u32,
+    mut divide: impl FnMut(&Position, u32) -> Option<Vec<(Move, u64)>>,
+) -> Result<Option<Comparison>, EngineError> {
+    let (mut line, mut here) = (Vec::new(), *position);
+    let mut deepest = None;
+    for depth in (1..=depth).rev() {
+        let Some(ours) = divide(&here, depth) else { return Ok(None) };
+        let theirs = engine.perft(&here, depth)?;
+        let notation = engine.castling_notation();
+        let mut rest: BTreeMap<UciMove, u64> = theirs.moves.iter().copied().collect();
+        let mut difference = Difference {
+            line: line.clone(),
+            position: here,
+            depth,
+            ours: ours.iter().map(|&(_, nodes)| nodes).sum(),
+            theirs: theirs.total(),
+            only_ours: Vec::new(),
+            only_theirs: Vec::new(),
+            counts: Vec::new(),
+        };
+        for (m, ours) in ours {
+            match rest.remove(&UciMove::from_move(&here, m, notation)) {
+                None => difference.only_ours.push(m),
+                Some(theirs) if theirs != ours => {
+                    difference.counts.push(CountDifference { m, ours, theirs });
+                }
+                Some(_) => {}
+            }
+        }
+        difference.only_theirs.extend(rest.into_keys());
+        let moves_differ = !difference.only_ours.is_empty() || !difference.only_theirs.is_empty();
+        let first = difference.counts.first().map(|count| count.m);
+        match first {
+            // An engine that contradicts itself agrees below what it denied above; then the place above is the answer.
+            None if !moves_differ => break,
+            Some(m) if !moves_differ => {
+                deepest = Some(difference);
+                line.push(m);
+                here.play_unchecked(m);
+            }
+            _ => {
+                deepest = Some(difference);
+                break;
+            }
+        }
+    }
+    Ok(Some(deepest.map_or(Comparison::Same, Comparison::Different)))
+}

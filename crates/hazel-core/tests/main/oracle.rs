@@ -57,7 +57,7 @@ fn role(theirs: shakmaty::Role) -> Role {
 }
 
 /// A move of shakmaty's as from, to and promotion, castling with the king's destination.
-fn parts(theirs: &shakmaty::Move) -> (Square, Square, Option<Role>) {
+fn parts(theirs: shakmaty::Move) -> (Square, Square, Option<Role>) {
     let from = square(theirs.from().expect("nothing is dropped in chess"));
     let to = match theirs.castling_side() {
         Some(side) => {
@@ -87,7 +87,7 @@ pub(crate) fn compare(ours: &Position, theirs: &Chess) -> Vec<(Move, Chess)> {
             let same: Vec<_> = expected
                 .iter()
                 .filter(|other| {
-                    parts(other) == (m.from(), m.to(), m.promotion())
+                    parts(**other) == (m.from(), m.to(), m.promotion())
                         && other.is_castle() == (m.kind() == hazel_core::MoveKind::Castling)
                 })
                 .collect();

@@ -54,3 +54,8 @@ pub use state::{Castling, State};
 pub use status::{Ending, Status};
 pub use validate::SetupError;
 pub use zobrist::{Hashed, Pawns, Zobrist};
+
+/// The Rust in the book's pages on this crate compiles and runs.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/core/alterations.md")]
+struct Book;

@@ -1,1 +1,136 @@
-fn main() {}
+//! Automation of this workspace: `cargo xtask COMMAND`.
+//!
+//! One command equals CI (`ci`), and everything it does can be run alone. The program is split in two by a feature.
+//! Without `lab`, it is a small shell script in Rust that builds in seconds and starts other programs. With it, it holds
+//! what measures and checks our crates against outside programs, data and peers (`quals`, `bench`); these commands build
+//! and start that second half themselves, optimised, so nobody has to know.
+//!
+//! Nothing here is part of the product, and no crate may depend on it.
+
+mod ci;
+mod fuzz;
+mod mutants;
+mod project;
+
+#[cfg(feature = "lab")]
+mod bench;
+#[cfg(feature = "lab")]
+mod data;
+#[cfg(feature = "lab")]
+mod peer;
+#[cfg(feature = "lab")]
+mod positions;
+#[cfg(feature = "lab")]
+mod quals;
+#[cfg(feature = "lab")]
+mod stockfish;
+
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::{Parser, Subcommand, ValueEnum};
+
+/// Automation of the Hazel workspace.
+#[derive(Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask")]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Everything that must hold before a change is taken: formatting, lints, docs, tests, portable build, quals
+    Ci,
+    /// Check against real outside programs and data; ends with `N passed, N failed, N skipped`
+    Quals {
+        /// Only this one
+        name: Option<Qual>,
+    },
+    /// Compare with peers and print tables with ratios
+    Bench {
+        /// What to compare
+        name: Bench,
+    },
+    /// Mutation testing of the exact parts: every mutant must be killed, or be excluded with a reason
+    Mutants {
+        /// Passed on to cargo-mutants, such as `--shard 0/40` or `--file crates/hazel-core/src/legal.rs`
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<String>,
+    },
+    /// Run every fuzz target for a while; needs a nightly toolchain
+    Fuzz {
+        /// How long each target runs
+        #[arg(long, default_value_t = 300)]
+        seconds: u32,
+        /// Only these targets
+        targets: Vec<String>,
+    },
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Qual {
+    /// Published perft counts, standard and Chess960
+    PerftSuites,
+    /// Moves, SAN, FEN and status on random reachable positions beside shakmaty
+    Oracle,
+    /// Published lists of legal moves with SAN and FEN
+    MoveLists,
+    /// Perft on random positions beside Stockfish, through the program
+    Stockfish,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Bench {
+    /// Perft, generation, legality and hash collisions beside cozy-chess, chess and shakmaty
+    Perft,
+    /// FEN and SAN beside shakmaty, over real games
+    Notation,
+}
+
+fn main() -> ExitCode {
+    match run(Arguments::parse().command) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(command: Command) -> Result<()> {
+    match command {
+        Command::Ci => ci::run(),
+        Command::Mutants { arguments } => mutants::run(&arguments),
+        Command::Fuzz { seconds, targets } => fuzz::run(seconds, &targets),
+        #[cfg(feature = "lab")]
+        Command::Quals { name } => quals::run(name),
+        #[cfg(feature = "lab")]
+        Command::Bench { name } => bench::run(name),
+        #[cfg(not(feature = "lab"))]
+        Command::Quals { .. } | Command::Bench { .. } => {
+            project::in_the_lab(std::env::args().skip(1))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_arguments_are_consistent() {
+        Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn what_follows_mutants_is_passed_on() {
+        let arguments = Arguments::try_parse_from(["x", "mutants", "--shard", "0/40"]);
+        let Ok(Arguments { command: Command::Mutants { arguments } }) = arguments else {
+            panic!("mutants takes any argument");
+        };
+        assert_eq!(arguments, ["--shard", "0/40"]);
+    }
+}

@@ -1,0 +1,16 @@
+//! Mutation testing: cargo-mutants changes one thing at a time in the exact parts, and the tests must notice.
+//!
+//! What is mutated, which tests run and what is left out with which reason stands in `.cargo/mutants.toml`. It takes
+//! hours on two cores, so it is no part of CI; `--shard K/N` runs one N-th of it.
+
+use anyhow::Result;
+use xshell::cmd;
+
+use crate::project;
+
+/// Runs cargo-mutants with the project's settings.
+pub(crate) fn run(arguments: &[String]) -> Result<()> {
+    let shell = project::shell()?;
+    project::ensure_cargo_command(&shell, "mutants")?;
+    Ok(cmd!(shell, "cargo mutants --jobs 2 {arguments...}").run()?)
+}

@@ -1,0 +1,54 @@
+//! Finds Stockfish, or installs it with the system's package manager.
+
+use std::env;
+use std::path::PathBuf;
+
+use anyhow::{Context as _, Result, bail};
+use xshell::{Shell, cmd};
+
+use crate::project;
+
+/// Where Debian and its kin put games, which is not always on the path.
+const GAMES: &str = "/usr/games";
+
+/// The path of a Stockfish that runs; installs one where there is none.
+pub(crate) fn ensure() -> Result<PathBuf> {
+    if let Some(path) = find() {
+        return Ok(path);
+    }
+    let shell = project::shell()?;
+    println!("stockfish is not installed: installing it with apt-get");
+    install(&shell).context(
+        "stockfish is missing and could not be installed: \
+         install it (Debian: `apt-get install stockfish`) so that it is on the path",
+    )?;
+    find().context("apt-get installed stockfish, but it is neither on the path nor in /usr/games")
+}
+
+fn find() -> Option<PathBuf> {
+    let path = env::var_os("PATH").unwrap_or_default();
+    env::split_paths(&path)
+        .chain([PathBuf::from(GAMES)])
+        .map(|folder| folder.join(if cfg!(windows) { "stockfish.exe" } else { "stockfish" }))
+        .find(|file| file.is_file())
+}
+
+fn install(shell: &Shell) -> Result<()> {
+    if cmd!(shell, "apt-get --version").quiet().ignore_stdout().ignore_stderr().run().is_err() {
+        bail!("this system has no apt-get");
+    }
+    // Questions on standard input would hang a run without one.
+    let _quiet = shell.push_env("DEBIAN_FRONTEND", "noninteractive");
+    let root = cmd!(shell, "id -u").quiet().read().is_ok_and(|id| id.trim() == "0");
+    let sudo: &[&str] = if root { &[] } else { &["sudo", "--non-interactive"] };
+    let get = |arguments: &[&str]| {
+        let line: Vec<&str> = [sudo, &["apt-get"], arguments].concat();
+        shell.cmd(line[0]).args(&line[1..]).run()
+    };
+    // Package lists may be old or missing; with good ones, an update that fails does no harm.
+    if let Err(error) = get(&["update"]) {
+        println!("{error}; trying to install all the same");
+    }
+    get(&["install", "--yes", "--no-install-recommends", "stockfish"])?;
+    Ok(())
+}

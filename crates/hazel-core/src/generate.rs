@@ -133,11 +133,9 @@ impl Sink for MoveList {
 
 #[inline(always)]
 fn push_all(moves: &mut MoveList, from: Square, targets: Bitboard, enemies: Bitboard) {
-    for to in targets & enemies {
-        moves.push(Move::new(from, to, MoveKind::Capture));
-    }
-    for to in targets - enemies {
-        moves.push(Move::new(from, to, MoveKind::Quiet));
+    for to in targets {
+        let kind = if enemies.contains(to) { MoveKind::Capture } else { MoveKind::Quiet };
+        moves.push(Move::new(from, to, kind));
     }
 }
 

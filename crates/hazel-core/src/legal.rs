@@ -13,33 +13,26 @@ impl Position {
     pub fn is_legal(&self, m: Move) -> bool {
         let (board, us) = (self.board(), self.turn());
         let (from, to, kind) = (m.from(), m.to(), m.kind());
+        let (own, enemies) = (board.color(us), board.color(!us));
         let Some(role) = board.role_at(from) else { return false };
-        if !board.color(us).contains(from) {
-            return false;
-        }
         match kind {
-            MoveKind::Castling => return role == Role::King && self.is_legal_castling(from, to),
+            MoveKind::Castling => return self.king(us) == from && self.is_legal_castling(from, to),
             MoveKind::EnPassant => {
-                return role == Role::Pawn
-                    && self.en_passant_square() == Some(to)
+                return self.en_passant_square() == Some(to)
                     && self.setup().en_passant_captures().contains(from);
             }
             _ => {}
         }
-        // A capture takes an enemy, any other move goes to an empty square.
-        let occupied = board.occupied();
-        let target_fits =
-            if kind.is_capture() { board.color(!us).contains(to) } else { !occupied.contains(to) };
-        if !target_fits {
-            return false;
-        }
-        if role == Role::Pawn {
-            let promotes = to.rank() == us.rank(Rank::Eighth);
-            if promotes != kind.promoted().is_some() || !pawn_reaches(us, from, to, kind, occupied)
-            {
-                return false;
-            }
-        } else if kind.promoted().is_some() || !reaches(role, from, to, occupied) {
+        // A capture takes an enemy, any other move goes to an empty square, and pawns promote on the last rank. One
+        // test for all, since each of them alone could go either way.
+        let last = us.rank(Rank::Eighth).bitboard();
+        let promotes = (role == Role::Pawn) & last.contains(to);
+        let fits = own.contains(from)
+            & !own.contains(to)
+            & (kind.is_capture() == enemies.contains(to))
+            & (kind.promoted().is_some() == promotes);
+        let occupied = own | enemies;
+        if !fits || !reach(us, role, from, occupied, kind).contains(to) {
             return false;
         }
         // What would stand afterwards: a slider is stopped by the mover on its new square, and the man taken is gone.
@@ -71,26 +64,23 @@ impl Position {
     }
 }
 
-fn reaches(role: Role, from: Square, to: Square, occupied: Bitboard) -> bool {
-    let targets = match role {
-        Role::Pawn => Bitboard::EMPTY,
+/// Where a man can go by the shape of its moves. A pawn's depend on whether it captures.
+#[inline(always)]
+fn reach(us: Color, role: Role, from: Square, occupied: Bitboard, kind: MoveKind) -> Bitboard {
+    match role {
+        Role::Pawn if kind.is_capture() => attacks::pawn(us, from),
+        Role::Pawn => {
+            let forward = |set: Bitboard| match us {
+                Color::White => set.north(),
+                Color::Black => set.south(),
+            };
+            let step = forward(from.bitboard()) - occupied;
+            step | (forward(step & us.rank(Rank::Third).bitboard()) - occupied)
+        }
         Role::Knight => attacks::knight(from),
         Role::Bishop => attacks::bishop(from, occupied),
         Role::Rook => attacks::rook(from, occupied),
         Role::Queen => attacks::queen(from, occupied),
         Role::King => attacks::king(from),
-    };
-    targets.contains(to)
-}
-
-fn pawn_reaches(us: Color, from: Square, to: Square, kind: MoveKind, occupied: Bitboard) -> bool {
-    if kind.is_capture() {
-        return attacks::pawn(us, from).contains(to);
     }
-    let up = if us == Color::White { 1 } else { -1 };
-    let step = from.offset(0, up);
-    step == Some(to)
-        || (from.rank() == us.rank(Rank::Second)
-            && from.offset(0, 2 * up) == Some(to)
-            && step.is_some_and(|square| !occupied.contains(square)))
 }

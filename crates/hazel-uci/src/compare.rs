@@ -7,17 +7,19 @@
 use std::collections::BTreeMap;
 
 use hazel_core::{Move, Position};
-use hazel_notation::UciMove;
+use hazel_notation::{CastlingNotation, UciMove};
 
-use crate::{Engine, EngineError, Transport};
+use crate::{Engine, EngineError, PerftCounts, Transport};
 
 /// The answer of [`compare_perft`].
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Comparison {
-    /// Both count the same after every move.
-    Same,
-    /// They don't; this is the deepest place where it shows.
-    Different(Difference),
+pub struct Comparison {
+    /// Hazel's total.
+    pub ours: u64,
+    /// The engine's total.
+    pub theirs: u64,
+    /// The deepest place where they differ; `None` if both count the same after every move.
+    pub difference: Option<Difference>,
 }
 
 /// A position in which an engine and Hazel count differently.
@@ -55,7 +57,7 @@ pub struct CountDifference {
 /// Compares Hazel's counts of `position` with an engine's, and walks down to where they first differ.
 ///
 /// `divide` is Hazel's side: the legal moves of a position with their counts. It is asked for `position` first, and the
-/// answer of `None` gives up.
+/// answer of `None` gives up. `progress` is shown what the engine has counted so far.
 ///
 /// # Errors
 /// The engine's; `Ok(None)` if `divide` gave up.
@@ -64,17 +66,46 @@ pub fn compare_perft<T: Transport>(
     position: &Position,
     depth: u32,
     mut divide: impl FnMut(&Position, u32) -> Option<Vec<(Move, u64)>>,
+    mut progress: impl FnMut(&PerftCounts),
 ) -> Result<Option<Comparison>, EngineError> {
     let (mut line, mut here) = (Vec::new(), *position);
-    let mut deepest = None;
-    for depth in (1..=depth).rev() {
-        let Some(ours) = divide(&here, depth) else { return Ok(None) };
-        let theirs = engine.perft(&here, depth)?;
-        let notation = engine.castling_notation();
-        let mut rest: BTreeMap<UciMove, u64> = theirs.moves.iter().copied().collect();
+    // Before the first move, each side counts the position itself.
+    let mut answer = Comparison { ours: 1, theirs: 1, difference: None };
+    for left in (1..=depth).rev() {
+        let Some(ours) = divide(&here, left) else { return Ok(None) };
+        let theirs = engine.perft_with(&here, left, &mut progress)?;
+        let found =
+            Difference::between(&line, &here, left, &ours, &theirs, engine.castling_notation());
+        if line.is_empty() {
+            (answer.ours, answer.theirs) = (found.ours, found.theirs);
+        }
+        let moves_differ = !found.only_ours.is_empty() || !found.only_theirs.is_empty();
+        let next = found.counts.first().map(|count| count.m);
+        if moves_differ || next.is_some() {
+            answer.difference = Some(found);
+        }
+        // Where the moves themselves differ, there is nothing left to find; and an engine that contradicts itself agrees
+        // below what it denied above, so that the place above is the answer.
+        let (false, Some(m)) = (moves_differ, next) else { break };
+        line.push(m);
+        here.play_unchecked(m);
+    }
+    Ok(Some(answer))
+}
+
+impl Difference {
+    /// Compares move by move.
+    fn between(
+        line: &[Move],
+        position: &Position,
+        depth: u32,
+        ours: &[(Move, u64)],
+        theirs: &PerftCounts,
+        notation: CastlingNotation,
+    ) -> Difference {
         let mut difference = Difference {
-            line: line.clone(),
-            position: here,
+            line: line.to_vec(),
+            position: *position,
             depth,
             ours: ours.iter().map(|&(_, nodes)| nodes).sum(),
             theirs: theirs.total(),
@@ -82,8 +113,9 @@ pub fn compare_perft<T: Transport>(
             only_theirs: Vec::new(),
             counts: Vec::new(),
         };
-        for (m, ours) in ours {
-            match rest.remove(&UciMove::from_move(&here, m, notation)) {
+        let mut rest: BTreeMap<UciMove, u64> = theirs.moves.iter().copied().collect();
+        for &(m, ours) in ours {
+            match rest.remove(&UciMove::from_move(position, m, notation)) {
                 None => difference.only_ours.push(m),
                 Some(theirs) if theirs != ours => {
                     difference.counts.push(CountDifference { m, ours, theirs });
@@ -92,21 +124,6 @@ pub fn compare_perft<T: Transport>(
             }
         }
         difference.only_theirs.extend(rest.into_keys());
-        let moves_differ = !difference.only_ours.is_empty() || !difference.only_theirs.is_empty();
-        let first = difference.counts.first().map(|count| count.m);
-        match first {
-            // An engine that contradicts itself agrees below what it denied above; then the place above is the answer.
-            None if !moves_differ => break,
-            Some(m) if !moves_differ => {
-                deepest = Some(difference);
-                line.push(m);
-                here.play_unchecked(m);
-            }
-            _ => {
-                deepest = Some(difference);
-                break;
-            }
-        }
+        difference
     }
-    Ok(Some(deepest.map_or(Comparison::Same, Comparison::Different)))
 }

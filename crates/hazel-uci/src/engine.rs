@@ -178,6 +178,19 @@ impl<T: Transport> Engine<T> {
     /// The engine takes too long from one count to the next, ends, names a move twice, or gives another total than the
     /// counts have.
     pub fn perft(&mut self, position: &Position, depth: u32) -> Result<PerftCounts, EngineError> {
+        self.perft_with(position, depth, |_| ())
+    }
+
+    /// [`perft`](Engine::perft) that shows what has been counted after each move.
+    ///
+    /// # Errors
+    /// As [`perft`](Engine::perft).
+    pub fn perft_with(
+        &mut self,
+        position: &Position,
+        depth: u32,
+        mut progress: impl FnMut(&PerftCounts),
+    ) -> Result<PerftCounts, EngineError> {
         let mut counts = PerftCounts::default();
         if depth == 0 {
             return Ok(counts);
@@ -199,6 +212,7 @@ impl<T: Transport> Engine<T> {
                         Some(sum) => sum,
                         None => return Err(self.unexpected(line, "the sum is beyond 64 bits")),
                     };
+                    progress(&counts);
                     deadline = Instant::now() + limit;
                 }
                 Message::Total(total) if total == sum => return Ok(counts),

@@ -2,7 +2,7 @@
 
 use hazel_core::{Color, Move, MoveKind, Position, Square};
 use hazel_notation::{CastlingNotation, UciMove, parse_fen, to_uci};
-use hazel_uci::{Comparison, CountDifference, Difference, EngineError, compare_perft};
+use hazel_uci::{Comparison, CountDifference, Difference, EngineError, PerftCounts, compare_perft};
 
 use crate::scripted::{Divide, Scripted, honest};
 
@@ -24,12 +24,16 @@ fn faulty(
 fn compare(divide: Divide, fen: &str, depth: u32) -> Result<Option<Comparison>, EngineError> {
     let position = parse_fen(fen).expect("a position");
     let ours = |position: &Position, depth| Some(honest(position, depth));
-    compare_perft(&mut Scripted::start(divide)?, &position, depth, ours)
+    let mut heard = 0;
+    let progress = |counts: &PerftCounts| heard = heard.max(counts.moves.len());
+    let answer = compare_perft(&mut Scripted::start(divide)?, &position, depth, ours, progress);
+    assert!(heard > 0, "progress was shown");
+    answer
 }
 
 fn difference(divide: Divide, fen: &str, depth: u32) -> Difference {
     match compare(divide, fen, depth).expect("an engine that answers") {
-        Some(Comparison::Different(difference)) => difference,
+        Some(Comparison { difference: Some(difference), .. }) => difference,
         other => panic!("{other:?}"),
     }
 }
@@ -50,9 +54,12 @@ const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R 
 
 #[test]
 fn an_honest_engine_agrees() {
-    assert_eq!(compare(honest, KIWIPETE, 3).ok(), Some(Some(Comparison::Same)));
+    // Counts from <https://www.chessprogramming.org/Perft_Results> and the Chess960 suite of the Ethereal engine.
     let chess960 = "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9";
-    assert_eq!(compare(honest, chess960, 3).ok(), Some(Some(Comparison::Same)));
+    for (fen, total) in [(KIWIPETE, 97_862), (chess960, 12_189)] {
+        let same = Comparison { ours: total, theirs: total, difference: None };
+        assert_eq!(compare(honest, fen, 3).ok(), Some(Some(same)));
+    }
 }
 
 #[test]
@@ -119,11 +126,9 @@ fn an_engine_that_contradicts_itself_is_caught_where_it_does() {
 #[test]
 fn whoever_counts_for_hazel_can_give_up() -> Result<(), EngineError> {
     let mut engine = Scripted::start(honest)?;
-    assert_eq!(compare_perft(&mut engine, &Position::initial(), 3, |_, _| None)?, None);
-    assert_eq!(
-        compare_perft(&mut engine, &Position::initial(), 0, |_, _| None)?,
-        Some(Comparison::Same),
-        "at depth 0 there is nothing to compare"
-    );
+    let start = Position::initial();
+    assert_eq!(compare_perft(&mut engine, &start, 3, |_, _| None, |_| ())?, None);
+    let nothing = Comparison { ours: 1, theirs: 1, difference: None };
+    assert_eq!(compare_perft(&mut engine, &start, 0, |_, _| None, |_| ())?, Some(nothing));
     Ok(())
 }

@@ -1,0 +1,5 @@
+//! What each command does.
+
+pub(crate) mod moves;
+pub(crate) mod perft;
+pub(crate) mod show;

@@ -1,0 +1,87 @@
+//! Ctrl-C: stop soon, and say what was done.
+//!
+//! The first Ctrl-C asks whoever works to stop; work that listens ends between two steps and reports like any other
+//! failure. Work that does not listen, because one step is very long or standard input is being read, is ended after a
+//! moment all the same, with the same words. A second Ctrl-C ends everything at once.
+
+use std::process;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use hazel_uci::Interrupter;
+
+use crate::meter::Tally;
+use crate::report::{Failure, INTERRUPTED};
+
+/// So long the work may take to notice.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// Whether the user has asked to stop.
+#[derive(Clone, Default)]
+pub(crate) struct Interrupt(Arc<Shared>);
+
+#[derive(Default)]
+struct Shared {
+    asked: AtomicBool,
+    tally: Mutex<Option<Arc<Tally>>>,
+    engine: Mutex<Option<Interrupter>>,
+}
+
+impl Interrupt {
+    /// Listens from now on.
+    pub(crate) fn install() -> Result<Interrupt, Failure> {
+        let interrupt = Interrupt::default();
+        let handler = interrupt.clone();
+        ctrlc::set_handler(move || handler.ask())
+            .map_err(|error| Failure::outside(format!("Ctrl-C can't be listened to: {error}")))?;
+        Ok(interrupt)
+    }
+
+    /// Whether to stop.
+    pub(crate) fn is_asked(&self) -> bool {
+        self.0.asked.load(Ordering::Relaxed)
+    }
+
+    /// What is being done is told from this tally.
+    pub(crate) fn tell_from(&self, tally: &Arc<Tally>) {
+        *lock(&self.0.tally) = Some(Arc::clone(tally));
+    }
+
+    /// Waits on this engine end too.
+    pub(crate) fn also(&self, engine: Interrupter) {
+        if self.is_asked() {
+            engine.interrupt();
+        }
+        *lock(&self.0.engine) = Some(engine);
+    }
+
+    /// The end of interrupted work.
+    pub(crate) fn failure(&self) -> Failure {
+        match &*lock(&self.0.tally) {
+            Some(tally) => Failure::interrupted(tally.to_string()),
+            None => Failure::interrupted("nothing was counted yet"),
+        }
+    }
+
+    fn ask(&self) {
+        if self.0.asked.swap(true, Ordering::Relaxed) {
+            process::exit(i32::from(INTERRUPTED));
+        }
+        if let Some(engine) = &*lock(&self.0.engine) {
+            engine.interrupt();
+        }
+        let interrupt = self.clone();
+        thread::spawn(move || {
+            thread::sleep(PATIENCE);
+            interrupt.failure().report();
+            process::exit(i32::from(INTERRUPTED));
+        });
+    }
+}
+
+/// Nothing is left half done under these locks, so one that was held in a panic is as good as any.
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,130 @@
+//! Answers on standard output, as a table, JSON or CSV.
+
+use std::fmt::Write as _;
+use std::io::Write as _;
+
+use comfy_table::{CellAlignment, LineStyle, Table, TableStyle};
+use serde::Serialize;
+
+use crate::arguments::Format;
+use crate::report::Failure;
+
+/// What a command has found. Its fields are the fields of the JSON document.
+pub(crate) trait Answer: Serialize {
+    /// For people, with or without colours. Ends with a line break.
+    fn text(&self, colors: bool) -> String;
+
+    /// For spreadsheets: the header, then rows of the same length.
+    fn rows(&self) -> Vec<Vec<String>>;
+}
+
+/// Prints an answer.
+pub(crate) fn print(answer: &impl Answer, format: Format) -> Result<(), Failure> {
+    let text = match format {
+        Format::Table => answer.text(has_colors()),
+        Format::Json => json(answer)?,
+        Format::Csv => csv(&answer.rows())?,
+    };
+    write(text.as_bytes())
+}
+
+/// Writes to standard output; colours are left out where it isn't a terminal.
+pub(crate) fn write(bytes: &[u8]) -> Result<(), Failure> {
+    let mut out = anstream::stdout().lock();
+    out.write_all(bytes).and_then(|()| out.flush()).map_err(|error| Failure::output(&error))
+}
+
+/// Whether standard output shows colours: a terminal that knows them, and nobody objects.
+fn has_colors() -> bool {
+    anstream::AutoStream::choice(&std::io::stdout()) != anstream::ColorChoice::Never
+}
+
+fn json(answer: &impl Answer) -> Result<String, Failure> {
+    let mut text = serde_json::to_string_pretty(answer).map_err(|error| {
+        Failure::outside(format!("the answer can't be written as JSON: {error}"))
+    })?;
+    text.push('\n');
+    Ok(text)
+}
+
+fn csv(rows: &[Vec<String>]) -> Result<String, Failure> {
+    let failure =
+        |error: String| Failure::outside(format!("the answer can't be written as CSV: {error}"));
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    for row in rows {
+        writer.write_record(row).map_err(|error| failure(error.to_string()))?;
+    }
+    let bytes = writer.into_inner().map_err(|error| failure(error.to_string()))?;
+    String::from_utf8(bytes).map_err(|error| failure(error.to_string()))
+}
+
+/// A line under the header and one under the last row, no more.
+const RULED: TableStyle = TableStyle::new()
+    .header_separator(LineStyle::new('─', '─', '─', '─'))
+    .bottom_border(LineStyle::new('─', '─', '─', '─'));
+
+/// Rows under a header, columns of numbers to the right. `numbers` are the indices of those columns.
+pub(crate) fn table(
+    header: &[&str],
+    rows: impl IntoIterator<Item = Vec<String>>,
+    numbers: &[usize],
+) -> String {
+    let mut table = Table::new();
+    table.load_style(RULED).set_header(header);
+    table.add_rows(rows);
+    for &index in numbers {
+        if let Some(column) = table.column_mut(index) {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+    }
+    table.trim_fmt() + "\n"
+}
+
+/// Names and values below each other.
+pub(crate) fn facts(facts: &[(&str, String)]) -> String {
+    let width = facts.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
+    facts.iter().fold(String::new(), |mut text, (name, value)| {
+        // Writing to a `String` does not fail.
+        let _ = writeln!(text, "{name:width$}  {value}");
+        text
+    })
+}
+
+/// A number with its digits in groups of three.
+pub(crate) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn digits_are_grouped_by_three() {
+        let cases = [(0, "0"), (999, "999"), (1000, "1,000"), (119_060_324, "119,060,324")];
+        for (number, text) in cases {
+            assert_eq!(grouped(number), text);
+        }
+        assert_eq!(grouped(u64::MAX), "18,446,744,073,709,551,615");
+    }
+
+    #[test]
+    fn facts_are_aligned() {
+        assert_eq!(facts(&[("a", "1".into()), ("long", "2".into())]), "a     1\nlong  2\n");
+    }
+
+    #[test]
+    fn csv_quotes_what_needs_it() {
+        let rows =
+            vec![vec!["a".to_owned(), "b".to_owned()], vec!["1,2".to_owned(), "x\"y".to_owned()]];
+        assert_eq!(csv(&rows).expect("rows"), "a,b\n\"1,2\",\"x\"\"y\"\n");
+    }
+}

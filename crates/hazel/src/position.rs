@@ -1,0 +1,89 @@
+//! Positions on the command line.
+
+use std::ffi::OsString;
+
+use hazel_core::Position;
+use hazel_notation::{CastlingNotation, FenError, FenField, UciMove, parse_fen};
+use hazel_uci::needs_chess960;
+
+use crate::report::Failure;
+
+/// A position from `startpos` or a FEN.
+pub(crate) fn read(text: &str) -> Result<Position, Failure> {
+    read_at("", text)
+}
+
+/// The same, for a text that stands somewhere: `place` goes before the message.
+pub(crate) fn read_at(place: &str, text: &str) -> Result<Position, Failure> {
+    if text.trim() == "startpos" {
+        return Ok(Position::initial());
+    }
+    parse_fen(text).map_err(|error| {
+        Failure::input(format!("{place}{error}")).at(text, error.column()).help(advice(&error))
+    })
+}
+
+/// What belongs into the field that is wrong.
+fn advice(error: &FenError) -> String {
+    let field = match error.field() {
+        FenField::Placement => {
+            "the ranks from 8 to 1 with / between, letters for men, digits for empty squares"
+        }
+        FenField::Turn => "w or b: whose move it is; the other side must not be in check",
+        FenField::Castling => {
+            "- or letters of KQkq (files such as HAha in Chess960), each with its rook"
+        }
+        FenField::EnPassant => "- or the square that a pawn has just passed, such as e3",
+        FenField::Halfmoves => "plies since the last capture or pawn move, such as 0",
+        FenField::MoveNumber => "the number of the move, from 1",
+    };
+    format!(
+        "the field has {field}\n      a FEN looks like this: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+    )
+}
+
+/// The FEN that stands among the arguments as several words, if there is one.
+pub(crate) fn unquoted(words: &[OsString]) -> Option<String> {
+    let words: Vec<&str> = words.iter().filter_map(|word| word.to_str()).collect();
+    let start = words
+        .windows(2)
+        .position(|two| two[0].matches('/').count() == 7 && matches!(two[1], "w" | "b"))?;
+    let fen = |count: usize| Some(words.get(start..start + count)?.join(" "));
+    // The longest reading that is a position; the depth may follow at once.
+    [6, 4, 3, 2].into_iter().filter_map(fen).find(|fen| parse_fen(fen).is_ok())
+}
+
+/// How castling is written in a position, in UCI: as in ordinary chess wherever that says it all.
+pub(crate) fn castling_notation(position: &Position) -> CastlingNotation {
+    if needs_chess960(position) {
+        CastlingNotation::KingTakesRook
+    } else {
+        CastlingNotation::KingTwoSquares
+    }
+}
+
+/// A move in UCI.
+pub(crate) fn uci(position: &Position, m: hazel_core::Move) -> String {
+    UciMove::from_move(position, m, castling_notation(position)).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(line: &str) -> Option<String> {
+        unquoted(&line.split(' ').map(OsString::from).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn a_fen_without_quotes_is_recognised() {
+        let fen = "8/8/8/8/8/5k2/6q1/7K w - - 0 1";
+        assert_eq!(found(&format!("hazel perft {fen} 3")).as_deref(), Some(fen));
+        assert_eq!(
+            found("hazel perft 8/8/8/8/8/5k2/6q1/7K w - - 3 --divide").as_deref(),
+            Some("8/8/8/8/8/5k2/6q1/7K w - -")
+        );
+        assert_eq!(found("hazel perft startpos w"), None);
+        assert_eq!(found("hazel perft /a/b/c/d/e/f/g w 3"), None);
+    }
+}

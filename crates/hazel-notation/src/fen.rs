@@ -30,21 +30,23 @@
 
 mod castling;
 mod error;
+mod placement;
 mod read;
 mod write;
 
 use std::fmt;
 use std::str::FromStr;
 
-use hazel_core::{Bitboard, Color, Position, Query, Rank, Role, Setup, SetupError, Square, State};
+use hazel_core::{Bitboard, Board, Position, Query, Rank, Role, Setup, SetupError, Square, State};
 
 pub use castling::CastlingStyle;
 pub use error::{FenError, FenErrorKind, FenField};
-pub(crate) use read::{Reading, is_blank, read_clocks, read_four_fields};
+pub(crate) use read::{Followed, Reading, read};
 pub(crate) use write::write_epd_fields;
 pub use write::{to_fen, write};
 
 use crate::cursor::Cursor;
+use read::Columns;
 
 /// What a FEN says: a setup that nobody has checked, and where in the text each part of it stands.
 ///
@@ -62,19 +64,28 @@ use crate::cursor::Cursor;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Fen {
     setup: Setup,
-    /// Where each field starts, counted from 1; a missing one is where the text ends.
-    columns: [u32; 6],
+    /// Where each field starts; a missing one is where the text ends.
+    columns: Columns,
     /// The first square of every digit of the placement. With the men, these are the characters of its ranks.
     digits: Bitboard,
 }
 
 impl Fen {
+    /// What a reader starts from: no men, and the metadata that missing fields stand for.
+    pub(crate) const EMPTY: Fen = Fen {
+        setup: Setup { board: Board::EMPTY, state: State::INITIAL },
+        columns: Columns::NONE,
+        digits: Bitboard::EMPTY,
+    };
+
     /// Reads a FEN leniently; the module says what that means. See [`parse_strict`](Fen::parse_strict).
     ///
     /// # Errors
     /// What can't be read even so, with its field and column.
     pub fn parse(text: &str) -> Result<Fen, FenError> {
-        read::read(&mut Cursor::new(text.as_bytes()), Reading::Lenient)
+        let mut fen = Fen::EMPTY;
+        read(&mut Cursor::new(text.as_bytes()), Reading::Lenient, Followed::ByNothing, &mut fen)?;
+        Ok(fen)
     }
 
     /// Reads a FEN that must be in canonical form. See [`parse`](Fen::parse).
@@ -82,7 +93,9 @@ impl Fen {
     /// # Errors
     /// Whatever the standard, X-FEN and Shredder-FEN don't have, with its field and column.
     pub fn parse_strict(text: &str) -> Result<Fen, FenError> {
-        read::read(&mut Cursor::new(text.as_bytes()), Reading::Strict)
+        let mut fen = Fen::EMPTY;
+        read(&mut Cursor::new(text.as_bytes()), Reading::Strict, Followed::ByNothing, &mut fen)?;
+        Ok(fen)
     }
 
     /// What it says, unchecked.
@@ -94,6 +107,7 @@ impl Fen {
     ///
     /// # Errors
     /// The rule that the setup breaks, with the field that breaks it.
+    #[inline]
     pub fn position(&self) -> Result<Position, FenError> {
         self.setup.validate().map_err(|error| self.locate(error))
     }
@@ -118,7 +132,7 @@ impl Fen {
         };
         let column = match man {
             Some(square) => self.column_of(square),
-            None => self.column_of_field(field),
+            None => self.columns.of(field),
         };
         FenError::new(FenErrorKind::Setup(error), field, column)
     }
@@ -127,16 +141,12 @@ impl Fen {
         &mut self.setup.state
     }
 
-    fn column_of_field(&self, field: FenField) -> usize {
-        self.columns.get(field as usize).map_or(1, |&column| column as usize)
-    }
-
     /// The column of the letter for a man: all men and digits that stand before it, and a slash for each rank above.
     fn column_of(&self, square: Square) -> usize {
         let characters = (self.setup.board.occupied() | self.digits).flip_ranks();
         let before = Bitboard((1 << square.flip_rank() as u8) - 1);
         let slashes = Rank::Eighth.index() - square.rank().index();
-        self.column_of_field(FenField::Placement) + (characters & before).len() as usize + slashes
+        self.columns.of(FenField::Placement) + (characters & before).len() as usize + slashes
     }
 }
 
@@ -157,7 +167,7 @@ impl FromStr for Fen {
 /// Writes the setup in canonical form, castling rights as in X-FEN.
 impl fmt::Display for Fen {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&write::text(&self.setup, CastlingStyle::XFen))
+        write::write_setup(&self.setup, CastlingStyle::XFen, f)
     }
 }
 
@@ -174,7 +184,9 @@ impl fmt::Display for Fen {
 /// # Errors
 /// As [`Fen::parse`] and [`Fen::position`].
 pub fn parse_fen(text: &str) -> Result<Position, FenError> {
-    Fen::parse(text)?.position()
+    let mut fen = Fen::EMPTY;
+    read(&mut Cursor::new(text.as_bytes()), Reading::Lenient, Followed::ByNothing, &mut fen)?;
+    fen.position()
 }
 
 /// Reads a position from a FEN in canonical form.
@@ -193,9 +205,4 @@ fn can_have_been_passed(setup: &Setup, square: Square) -> bool {
     square.rank() == them.rank(Rank::Third)
         && (setup.board.men(them, Role::Pawn) & on(Rank::Fourth)).any()
         && (setup.board.occupied() & behind).is_empty()
-}
-
-/// The square of the king of a side, in a setup that may have none or several.
-fn king(setup: &Setup, color: Color) -> Option<Square> {
-    setup.board.men(color, Role::King).first()
 }

@@ -1,6 +1,8 @@
 //! Letters and digits for men and squares: what all notations share.
 
-use hazel_core::{Color, File, Piece, Rank, Role, Square};
+#![allow(clippy::indexing_slicing, reason = "tables of 256 are indexed by bytes")]
+
+use hazel_core::{File, Rank, Role, Square};
 use thiserror::Error;
 
 use crate::cursor::{Cursor, quoted};
@@ -57,25 +59,20 @@ pub(crate) fn rank(byte: u8) -> Option<Rank> {
     Rank::from_index(usize::from(byte.wrapping_sub(b'1')))
 }
 
-/// The role that a capital letter names.
+/// The role that a capital letter names. A table, since which letter comes next can't be foreseen.
 #[inline(always)]
-pub(crate) fn role(byte: u8) -> Option<Role> {
-    match byte {
-        b'P' => Some(Role::Pawn),
-        b'N' => Some(Role::Knight),
-        b'B' => Some(Role::Bishop),
-        b'R' => Some(Role::Rook),
-        b'Q' => Some(Role::Queen),
-        b'K' => Some(Role::King),
-        _ => None,
-    }
-}
-
-/// The piece that a letter names in FEN: capitals are White's.
-#[inline(always)]
-pub(crate) fn piece(byte: u8) -> Option<Piece> {
-    let color = if byte.is_ascii_uppercase() { Color::White } else { Color::Black };
-    role(byte.to_ascii_uppercase()).map(|role| role.of(color))
+pub(crate) const fn role(byte: u8) -> Option<Role> {
+    static ROLES: [Option<Role>; 256] = {
+        let mut roles = [None; 256];
+        let mut index = 0;
+        while index < Role::ALL.len() {
+            let role = Role::ALL[index];
+            roles[role_letter(role) as usize] = Some(role);
+            index += 1;
+        }
+        roles
+    };
+    ROLES[byte as usize]
 }
 
 #[inline(always)]
@@ -87,16 +84,6 @@ pub(crate) const fn role_letter(role: Role) -> char {
         Role::Rook => 'R',
         Role::Queen => 'Q',
         Role::King => 'K',
-    }
-}
-
-/// The letter of a piece in FEN.
-#[inline(always)]
-pub(crate) const fn piece_letter(piece: Piece) -> char {
-    let letter = role_letter(piece.role);
-    match piece.color {
-        Color::White => letter,
-        Color::Black => letter.to_ascii_lowercase(),
     }
 }
 
@@ -138,11 +125,10 @@ mod tests {
     }
 
     #[test]
-    fn letters_of_pieces_are_one_to_one() {
-        for piece in Piece::all() {
-            assert_eq!(super::piece(piece_letter(piece) as u8), Some(piece));
+    fn letters_of_roles_are_one_to_one() {
+        for named in Role::ALL {
+            assert_eq!(role(role_letter(named) as u8), Some(named));
         }
-        assert_eq!((0..=255).filter_map(piece).count(), 12);
         assert_eq!((0..=255).filter_map(role).count(), 6);
     }
 }

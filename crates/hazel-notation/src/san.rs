@@ -75,6 +75,7 @@ impl San {
     ///
     /// # Errors
     /// What isn't written as a move, with its column.
+    #[inline]
     pub fn parse(text: &str) -> Result<San, SanError> {
         read::read_all(text.as_bytes())
     }
@@ -83,6 +84,7 @@ impl San {
     ///
     /// # Errors
     /// As [`parse`](San::parse).
+    #[inline]
     pub fn parse_bytes(text: &[u8]) -> Result<San, SanError> {
         read::read_all(text)
     }
@@ -91,6 +93,7 @@ impl San {
     ///
     /// # Errors
     /// If the text doesn't start with a move.
+    #[inline]
     pub fn parse_prefix(text: &[u8]) -> Result<(San, usize), SanError> {
         read::read_prefix(text)
     }
@@ -138,5 +141,5 @@ impl fmt::Display for San {
 /// # Errors
 /// As [`San::parse`] and [`San::to_move`].
 pub fn parse_san(position: &Position, text: &str) -> Result<Move, SanError> {
-    San::parse(text)?.to_move(position)
+    resolve::resolve(read::read_all(text.as_bytes())?, position)
 }

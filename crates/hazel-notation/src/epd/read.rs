@@ -4,16 +4,12 @@ use hazel_core::Alteration;
 
 use super::{Epd, EpdError, Operand, Operation};
 use crate::cursor::Cursor;
-use crate::fen::{self, Reading};
+use crate::fen::{self, Fen, Followed, Reading};
 
 pub(super) fn read(text: &str) -> Result<Epd, EpdError> {
     let mut cursor = Cursor::new(text.as_bytes());
-    let mut fen = fen::read_four_fields(&mut cursor, Reading::Lenient)?;
-    let mut ahead = cursor;
-    if ahead.take_while(fen::is_blank) > 0 && ahead.peek().is_some_and(|b| b.is_ascii_digit()) {
-        cursor = ahead;
-        fen::read_clocks(&mut cursor, Reading::Lenient, &mut fen)?;
-    }
+    let mut fen = Fen::EMPTY;
+    fen::read(&mut cursor, Reading::Lenient, Followed::ByOperations, &mut fen)?;
     let mut operations = Vec::new();
     while let Some(start) = next_operation(&mut cursor) {
         let operation = read_operation(text, &mut cursor)?;

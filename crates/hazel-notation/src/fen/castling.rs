@@ -4,13 +4,10 @@
 //! king, which is the standard's meaning wherever the standard applies, and names a rook further in by its file.
 //! Shredder-FEN names every rook by its file.
 
-use std::fmt::{self, Write as _};
-
-use arrayvec::ArrayString;
-use hazel_core::{Bitboard, Board, Castling, Color, File, Rank, Role, Setup, Side, Square};
+use arrayvec::ArrayVec;
+use hazel_core::{Bitboard, Board, Castling, Color, File, Rank, Role, Side, Square};
 
 use super::error::{FenError, FenErrorKind, FenField};
-use super::king;
 use super::read::{Reading, is_blank};
 use crate::cursor::Cursor;
 use crate::letters;
@@ -58,8 +55,7 @@ pub(super) fn read(
     }
     let castling = Castling::new(rooks);
     if reading == Reading::Strict {
-        let setup = Setup { board: *board, ..Setup::default() };
-        check_spelling(found, start, castling, &setup)?;
+        check_spelling(start, found, board, castling)?;
     }
     Ok(castling)
 }
@@ -94,59 +90,69 @@ fn last(set: Bitboard) -> Option<Square> {
     Square::from_index(63usize.wrapping_sub(set.0.leading_zeros() as usize))
 }
 
+/// Whether rights are spelled as one of the two styles writes them. Rights that are impossible anyway, because a king
+/// isn't at home, are left to the rules.
 #[cold]
 fn check_spelling(
-    found: &[u8],
     start: Cursor<'_>,
+    found: &[u8],
+    board: &Board,
     castling: Castling,
-    setup: &Setup,
 ) -> Result<(), FenError> {
-    let mut setup = *setup;
-    setup.state.castling = castling;
-    let spellings = [CastlingStyle::XFen, CastlingStyle::Shredder].map(|style| {
-        let mut text = ArrayString::<16>::new();
-        // Sixteen rooks at most have rights, even in a setup that is no position.
-        let _ = write(&setup, style, &mut text);
-        text
-    });
-    if spellings.iter().any(|spelling| spelling.as_bytes() == found) {
+    let is_away = |color: Color| {
+        let home = color.rank(Rank::First).bitboard();
+        castling.rooks_of(color).any() && (board.men(color, Role::King) & home).is_empty()
+    };
+    if Color::ALL.into_iter().any(is_away) {
         return Ok(());
     }
-    let [expected, _] = spellings;
+    let [expected, shredder] = [CastlingStyle::XFen, CastlingStyle::Shredder].map(|style| {
+        // Both first ranks together have sixteen squares.
+        let mut text = ArrayVec::<u8, 16>::new();
+        write(board, castling, style, &mut text);
+        text
+    });
+    if found == expected.as_slice() || found == shredder.as_slice() {
+        return Ok(());
+    }
     let kind = FenErrorKind::CastlingSpelling {
         found: String::from_utf8_lossy(found).into_owned(),
-        expected: expected.as_str().to_owned(),
+        expected: String::from_utf8_lossy(&expected).into_owned(),
     };
     Err(FenError::new(kind, FenField::Castling, start.column()))
 }
 
 /// Writes the field: White's rights first, kingside before queenside.
+#[inline(always)]
 pub(super) fn write<const N: usize>(
-    setup: &Setup,
+    board: &Board,
+    castling: Castling,
     style: CastlingStyle,
-    text: &mut ArrayString<N>,
-) -> fmt::Result {
-    if setup.state.castling.rooks().is_empty() {
-        return text.write_char('-');
+    text: &mut ArrayVec<u8, N>,
+) {
+    if castling.rooks().is_empty() {
+        text.push(b'-');
+        return;
     }
     for color in Color::ALL {
         let first = color.rank(Rank::First).bitboard();
-        let rooks = setup.board.men(color, Role::Rook) & first;
-        let king = king(setup, color);
+        let rooks = board.men(color, Role::Rook) & first;
+        let king = board.men(color, Role::King).first();
         // A rook on the kingside is further to the right than one on the queenside.
-        let mut left = setup.state.castling.rooks_of(color);
+        let mut left = castling.rooks_of(color);
         while let Some(rook) = last(left) {
             left = left - rook.bitboard();
             let side = if king.is_some_and(|king| rook < king) { Side::Queen } else { Side::King };
-            let inner = (rooks & beyond(rook, side)).any();
+            let is_inner = (rooks & beyond(rook, side)).any();
             let letter = match side {
-                _ if inner || style == CastlingStyle::Shredder => letters::file_letter(rook.file()),
-                Side::King => 'k',
-                Side::Queen => 'q',
+                _ if is_inner || style == CastlingStyle::Shredder => {
+                    letters::file_letter(rook.file()) as u8
+                }
+                Side::King => b'k',
+                Side::Queen => b'q',
             };
             let white = color == Color::White;
-            text.write_char(if white { letter.to_ascii_uppercase() } else { letter })?;
+            text.push(if white { letter.to_ascii_uppercase() } else { letter });
         }
     }
-    Ok(())
 }

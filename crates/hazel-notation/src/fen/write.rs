@@ -1,15 +1,16 @@
 //! The writer of FEN. It fills a buffer on the stack and hands it over at once.
 
-use std::fmt::{self, Write as _};
+use std::fmt;
 
-use arrayvec::ArrayString;
-use hazel_core::{Color, Position, Query, Rank, Setup};
+use arrayvec::ArrayVec;
+use hazel_core::{Color, Position, Setup};
 
 use super::castling::{self, CastlingStyle};
+use super::placement;
 use crate::letters;
 
-/// No FEN is longer: 71 characters of placement, then ` w KQkq e3 4095 65535`.
-const CAPACITY: usize = 96;
+/// No FEN is longer: 71 characters of placement, then ` w KQkq e3 4095 65535`; and eight to spare.
+const CAPACITY: usize = 104;
 
 /// Writes a position as FEN.
 ///
@@ -20,7 +21,7 @@ pub fn write(
     style: CastlingStyle,
     out: &mut (impl fmt::Write + ?Sized),
 ) -> fmt::Result {
-    out.write_str(&text(position.setup(), style))
+    write_setup(position.setup(), style, out)
 }
 
 /// A position as FEN, with castling rights as in X-FEN: `KQkq` wherever that isn't ambiguous.
@@ -35,67 +36,78 @@ pub fn write(
 /// );
 /// ```
 pub fn to_fen(position: &Position) -> String {
-    text(position.setup(), CastlingStyle::XFen).as_str().to_owned()
+    let mut text = ArrayVec::new();
+    fill(position.setup(), CastlingStyle::XFen, &mut text);
+    as_str(&text).to_owned()
 }
 
-/// A setup as FEN.
-pub(crate) fn text(setup: &Setup, style: CastlingStyle) -> ArrayString<CAPACITY> {
-    let mut text = ArrayString::new();
-    // The capacity suffices for every setup, so there is nothing to report.
-    let _ = write_fields(setup, style, &mut text)
-        .and_then(|()| write!(text, " {} {}", setup.state.halfmoves, setup.state.number));
-    text
+/// Writes a setup as FEN.
+pub(super) fn write_setup(
+    setup: &Setup,
+    style: CastlingStyle,
+    out: &mut (impl fmt::Write + ?Sized),
+) -> fmt::Result {
+    let mut text = ArrayVec::new();
+    fill(setup, style, &mut text);
+    out.write_str(as_str(&text))
 }
 
 /// Writes the four fields that FEN and EPD have in common.
 pub(crate) fn write_epd_fields(
     position: &Position,
     style: CastlingStyle,
-    out: &mut impl fmt::Write,
+    out: &mut (impl fmt::Write + ?Sized),
 ) -> fmt::Result {
-    let mut text = ArrayString::new();
-    write_fields(position.setup(), style, &mut text)?;
-    out.write_str(&text)
+    let mut text = ArrayVec::new();
+    fill_four_fields(position.setup(), style, &mut text);
+    out.write_str(as_str(&text))
 }
 
-fn write_fields(
-    setup: &Setup,
-    style: CastlingStyle,
-    text: &mut ArrayString<CAPACITY>,
-) -> fmt::Result {
-    write_placement(setup, text)?;
-    text.write_str(match setup.state.turn {
-        Color::White => " w ",
-        Color::Black => " b ",
-    })?;
-    castling::write(setup, style, text)?;
-    match setup.state.en_passant_square() {
-        None => text.write_str(" -"),
-        Some(square) => write!(text, " {square}"),
-    }
+#[inline(always)]
+fn fill(setup: &Setup, style: CastlingStyle, text: &mut ArrayVec<u8, CAPACITY>) {
+    fill_four_fields(setup, style, text);
+    text.push(b' ');
+    push_number(setup.state.halfmoves, text);
+    text.push(b' ');
+    push_number(setup.state.number, text);
 }
 
-fn write_placement(setup: &Setup, text: &mut ArrayString<CAPACITY>) -> fmt::Result {
-    let empty_run = |text: &mut ArrayString<CAPACITY>, run: u8| match run {
-        0 => Ok(()),
-        squares => text.write_char(char::from(b'0' + squares)),
+#[inline(always)]
+fn fill_four_fields(setup: &Setup, style: CastlingStyle, text: &mut ArrayVec<u8, CAPACITY>) {
+    placement::write(&setup.board, text);
+    let turn = match setup.state.turn {
+        Color::White => b'w',
+        Color::Black => b'b',
     };
-    for rank in Rank::ALL.into_iter().rev() {
-        let mut run = 0;
-        for square in rank.bitboard() {
-            match setup.board.piece_at(square) {
-                None => run += 1,
-                Some(piece) => {
-                    empty_run(text, run)?;
-                    run = 0;
-                    text.write_char(letters::piece_letter(piece))?;
-                }
-            }
-        }
-        empty_run(text, run)?;
-        if rank != Rank::First {
-            text.write_char('/')?;
-        }
+    text.extend([b' ', turn, b' ']);
+    castling::write(&setup.board, setup.state.castling, style, text);
+    text.push(b' ');
+    match setup.state.en_passant_square() {
+        None => text.push(b'-'),
+        Some(square) => text.extend([
+            letters::file_letter(square.file()) as u8,
+            letters::rank_digit(square.rank()) as u8,
+        ]),
     }
-    Ok(())
+}
+
+#[inline(always)]
+fn push_number(number: u16, text: &mut ArrayVec<u8, CAPACITY>) {
+    let mut place = match number {
+        0..10 => 1,
+        10..100 => 10,
+        100..1_000 => 100,
+        1_000..10_000 => 1_000,
+        10_000.. => 10_000,
+    };
+    while place > 0 {
+        text.push(b'0' + (number / place % 10) as u8);
+        place /= 10;
+    }
+}
+
+/// What was written as text; it is ASCII.
+#[inline(always)]
+fn as_str(text: &[u8]) -> &str {
+    str::from_utf8(text).unwrap_or_default()
 }

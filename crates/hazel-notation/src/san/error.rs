@@ -5,7 +5,7 @@ use thiserror::Error;
 
 use super::San;
 use super::write::to_san;
-use crate::cursor::{Cursor, quoted};
+use crate::cursor::quoted;
 
 /// Why a text is not a move of a position.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -40,11 +40,6 @@ pub enum SanError {
 
 impl SanError {
     #[cold]
-    pub(super) fn unexpected(cursor: Cursor<'_>, expected: &'static str) -> SanError {
-        SanError::Syntax { column: cursor.column(), found: cursor.found(), expected }
-    }
-
-    #[cold]
     pub(super) fn illegal(san: San, position: &Position) -> SanError {
         let role = role(san, position);
         let moves = position.legal_moves();
@@ -58,12 +53,8 @@ impl SanError {
     }
 
     #[cold]
-    pub(super) fn ambiguous(
-        san: San,
-        position: &Position,
-        candidates: impl Iterator<Item = Move>,
-    ) -> SanError {
-        SanError::Ambiguous { san, candidates: sorted(position, candidates) }
+    pub(super) fn ambiguous(san: San, position: &Position, candidates: &[Move]) -> SanError {
+        SanError::Ambiguous { san, candidates: sorted(position, candidates.iter().copied()) }
     }
 }
 

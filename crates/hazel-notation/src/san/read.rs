@@ -8,25 +8,62 @@ use crate::UciMove;
 use crate::cursor::Cursor;
 use crate::{letters, uci};
 
+/// What a reader wanted where it stopped. One byte, so that what the readers return fits in a register.
+#[derive(Clone, Copy)]
+enum Expected {
+    Move,
+    File,
+    Rank,
+    Castling,
+    Promotion,
+    Parenthesis,
+    End,
+}
+
+impl Expected {
+    /// The error that nothing of the kind stands at the cursor.
+    #[cold]
+    fn missing(self, cursor: Cursor<'_>) -> SanError {
+        let expected = match self {
+            Expected::Move => "a move",
+            Expected::File => "a file from a to h",
+            Expected::Rank => "a rank from 1 to 8",
+            Expected::Castling => "`O-O` or `O-O-O`",
+            Expected::Promotion => "one of `QRBN`",
+            Expected::Parenthesis => "`)`",
+            Expected::End => "the end of the move",
+        };
+        SanError::Syntax { column: cursor.column(), found: cursor.found(), expected }
+    }
+}
+
 /// Reads a text that is one move.
-#[inline]
+#[inline(always)]
 pub(super) fn read_all(text: &[u8]) -> Result<San, SanError> {
     let mut cursor = Cursor::new(text);
     cursor.take_while(|byte| byte.is_ascii_whitespace());
-    let san = read_body(&mut cursor)?;
-    read_marks(&mut cursor)?;
-    Ok(san)
+    let san = match read_body(&mut cursor) {
+        Ok(san) => san,
+        Err(expected) => return Err(expected.missing(cursor)),
+    };
+    match read_marks(&mut cursor) {
+        Ok(()) => Ok(san),
+        Err(expected) => Err(expected.missing(cursor)),
+    }
 }
 
 /// Reads the move that a text starts with.
+#[inline(always)]
 pub(super) fn read_prefix(text: &[u8]) -> Result<(San, usize), SanError> {
     let mut cursor = Cursor::new(text);
-    let san = read_body(&mut cursor)?;
-    Ok((san, cursor.at()))
+    match read_body(&mut cursor) {
+        Ok(san) => Ok((san, cursor.at())),
+        Err(expected) => Err(expected.missing(cursor)),
+    }
 }
 
 #[inline(always)]
-fn read_body(cursor: &mut Cursor<'_>) -> Result<San, SanError> {
+fn read_body(cursor: &mut Cursor<'_>) -> Result<San, Expected> {
     if let Some(b'O' | b'0' | b'o') = cursor.peek() {
         return read_castling(cursor);
     }
@@ -34,9 +71,9 @@ fn read_body(cursor: &mut Cursor<'_>) -> Result<San, SanError> {
     let role = letter.unwrap_or(Role::Pawn);
     let file = cursor.take_map(letters::file);
     let rank = cursor.take_map(letters::rank);
-    let capture = cursor.take_map(|byte| matches!(byte, b'x' | b'X' | b':').then_some(true));
-    let separated = capture.is_some() || cursor.take(b'-');
-    let capture = capture.is_some();
+    let capture =
+        cursor.take_map(|byte| matches!(byte, b'x' | b'X' | b':').then_some(())).is_some();
+    let separated = capture || cursor.take(b'-');
 
     // What was read so far is the start if a whole square follows, and else the target.
     let second = read_square(cursor);
@@ -44,12 +81,9 @@ fn read_body(cursor: &mut Cursor<'_>) -> Result<San, SanError> {
         (Some(to), file, rank) => (file, rank, to),
         (None, Some(file), Some(rank)) if !separated => (None, None, Square::new(file, rank)),
         (None, file, rank) => {
-            return Err(expected_square(
-                *cursor,
-                letter,
-                file.is_some(),
-                rank.is_some() || separated,
-            ));
+            let lacks_rank = file.is_some() && rank.is_none() && !separated;
+            let nothing = letter.is_none() && file.is_none() && rank.is_none() && !separated;
+            return Err(expected_square(cursor, lacks_rank, nothing));
         }
     };
     let promotion = if role == Role::Pawn { read_promotion(cursor)? } else { None };
@@ -70,71 +104,65 @@ fn read_square(cursor: &mut Cursor<'_>) -> Option<Square> {
     Some(Square::new(file, rank))
 }
 
-/// Says what a move lacks that has no target square.
+/// Goes to where a move without a target square lacks something, and says what.
 #[cold]
-fn expected_square(
-    cursor: Cursor<'_>,
-    letter: Option<Role>,
-    file_read: bool,
-    rank_read: bool,
-) -> SanError {
-    let mut cursor = cursor;
-    if cursor.take_map(letters::file).is_some() || (file_read && !rank_read) {
-        return SanError::unexpected(cursor, "a rank from 1 to 8");
+fn expected_square(cursor: &mut Cursor<'_>, lacks_rank: bool, nothing: bool) -> Expected {
+    if cursor.take_map(letters::file).is_some() || lacks_rank {
+        Expected::Rank
+    } else if nothing {
+        Expected::Move
+    } else {
+        Expected::File
     }
-    let nothing_read = letter.is_none() && !rank_read;
-    let expected = if nothing_read { "a move" } else { "a file from a to h" };
-    SanError::unexpected(cursor, expected)
 }
 
-fn read_castling(cursor: &mut Cursor<'_>) -> Result<San, SanError> {
-    let is_king = |cursor: &mut Cursor<'_>| {
-        cursor.take_map(|byte| matches!(byte, b'O' | b'0' | b'o').then_some(()))
-    };
-    is_king(cursor);
-    if !cursor.take(b'-') {
-        return Err(SanError::unexpected(*cursor, "`O-O` or `O-O-O`"));
+fn read_castling(cursor: &mut Cursor<'_>) -> Result<San, Expected> {
+    let is_letter = |byte: &u8| matches!(byte, b'O' | b'0' | b'o');
+    let mut letters = 0;
+    while cursor.peek().is_some_and(|byte| is_letter(&byte)) {
+        cursor.advance(1);
+        letters += 1;
+        let goes_on =
+            cursor.peek() == Some(b'-') && cursor.peek_second().as_ref().is_some_and(is_letter);
+        if letters == 3 || !goes_on {
+            break;
+        }
+        cursor.advance(1);
     }
-    if is_king(cursor).is_none() {
-        return Err(SanError::unexpected(*cursor, "`O-O` or `O-O-O`"));
+    match letters {
+        2 => Ok(San::Castling(Side::King)),
+        3 => Ok(San::Castling(Side::Queen)),
+        _ => Err(Expected::Castling),
     }
-    let third = |byte| matches!(byte, Some(b'O' | b'0' | b'o'));
-    if cursor.peek() == Some(b'-') && third(cursor.peek_second()) {
-        cursor.advance(2);
-        return Ok(San::Castling(Side::Queen));
-    }
-    Ok(San::Castling(Side::King))
 }
 
 /// Reads `=Q`, `Q`, `(Q)` or `/Q`, if there is one.
 #[inline(always)]
-fn read_promotion(cursor: &mut Cursor<'_>) -> Result<Option<Role>, SanError> {
+fn read_promotion(cursor: &mut Cursor<'_>) -> Result<Option<Role>, Expected> {
     let Some(opened @ (b'=' | b'(' | b'/')) = cursor.peek() else {
         return Ok(cursor.take_map(uci::promotion));
     };
     cursor.advance(1);
-    let role = cursor.take_map(uci::promotion);
-    let role = role.ok_or_else(|| SanError::unexpected(*cursor, "one of `QRBN`"))?;
+    let role = cursor.take_map(uci::promotion).ok_or(Expected::Promotion)?;
     if opened == b'(' && !cursor.take(b')') {
-        return Err(SanError::unexpected(*cursor, "`)`"));
+        return Err(Expected::Parenthesis);
     }
     Ok(Some(role))
 }
 
 /// Reads what may follow a move.
 #[inline(always)]
-fn read_marks(cursor: &mut Cursor<'_>) -> Result<(), SanError> {
+fn read_marks(cursor: &mut Cursor<'_>) -> Result<(), Expected> {
     loop {
         match cursor.peek() {
             None => return Ok(()),
             Some(b'+' | b'#' | b'!' | b'?') => cursor.advance(1),
             Some(byte) if byte.is_ascii_whitespace() => cursor.advance(1),
             Some(_) => {
-                let rest = cursor.rest();
                 let marks: [&[u8]; 2] = [b"e.p.", b"ep"];
-                match marks.into_iter().find(|mark| rest.starts_with(mark)) {
+                match marks.into_iter().find(|mark| cursor.rest().starts_with(mark)) {
                     Some(mark) => cursor.advance(mark.len()),
-                    None => return Err(SanError::unexpected(*cursor, "the end of the move")),
+                    None => return Err(Expected::End),
                 }
             }
         }

@@ -1,4 +1,7 @@
 //! From a [`San`] to the legal move of a position.
+//!
+//! The men that could be meant are found by looking back from the target. Which sort of man it is can't be foreseen
+//! from one move to the next, so the lookup doesn't branch on it.
 
 use hazel_core::{
     Bitboard, Color, File, Move, MoveKind, Position, Query, Rank, Role, Side, Square, attacks,
@@ -7,43 +10,47 @@ use hazel_core::{
 use super::San;
 use super::error::SanError;
 
-#[inline]
+#[inline(always)]
 pub(super) fn resolve(san: San, position: &Position) -> Result<Move, SanError> {
     match san {
         San::Normal { role: Role::Pawn, file, rank, capture, to, promotion } => {
             let from = pawns_to(position, to, capture, file) & start(file, rank);
-            if promotion.is_none() && is_last_rank(position, to) {
-                return Err(promotion_missing(san, position, from, to));
+            let kind = pawn_kind(position, to, promotion);
+            match (kind, only(from, |from| pawn_is_legal(position, from, to, kind))) {
+                (Some(MoveKind::Quiet), Some(from)) if from.file() != to.file() => {
+                    Ok(Move::new(from, to, MoveKind::EnPassant))
+                }
+                (Some(kind), Some(from)) => Ok(Move::new(from, to, kind)),
+                _ => Err(unresolved(san, position)),
             }
-            unique(san, position, pawn_moves(position, from, to, promotion))
         }
-        San::Normal { promotion: Some(_), .. } => Err(SanError::illegal(san, position)),
-        San::Normal { role, file, rank, to, .. } => {
+        San::Normal { role, file, rank, to, promotion, .. } => {
             let from = men_to(position, role, to) & start(file, rank);
-            unique(san, position, piece_moves(position, role, from, to))
+            let legal = only(from, |from| king_stays_safe(position, role, from, to));
+            match legal {
+                Some(from) if promotion.is_none() => Ok(piece_move(position, from, to)),
+                _ => Err(unresolved(san, position)),
+            }
         }
-        San::Castling(side) => {
-            castling(position, side).ok_or_else(|| SanError::illegal(san, position))
-        }
-        San::Coordinates(uci) => {
-            uci.legal(position).ok_or_else(|| SanError::illegal(san, position))
+        San::Castling(_) | San::Coordinates(_) => {
+            special(san, position).ok_or_else(|| unresolved(san, position))
         }
     }
 }
 
-/// The one legal move among those that fit.
+/// The one square of a set for which `is_legal` holds.
 #[inline(always)]
-fn unique(
-    san: San,
-    position: &Position,
-    moves: impl Iterator<Item = Move> + Clone,
-) -> Result<Move, SanError> {
-    let mut left = moves.clone();
-    match (left.next(), left.next()) {
-        (Some(m), None) => Ok(m),
-        (None, _) => Err(SanError::illegal(san, position)),
-        (Some(_), Some(_)) => Err(SanError::ambiguous(san, position, moves)),
+fn only(from: Bitboard, is_legal: impl Fn(Square) -> bool) -> Option<Square> {
+    let mut found = None;
+    for square in from {
+        if is_legal(square) {
+            if found.is_some() {
+                return None;
+            }
+            found = Some(square);
+        }
     }
+    found
 }
 
 /// The squares with this file and rank, where they are known.
@@ -55,39 +62,26 @@ fn start(file: Option<File>, rank: Option<Rank>) -> Bitboard {
 /// The men of the side to move, pawns apart, that reach `to`, pinned or not.
 #[inline(always)]
 pub(super) fn men_to(position: &Position, role: Role, to: Square) -> Bitboard {
-    let board = position.board();
-    let reach = match role {
-        Role::Pawn => Bitboard::EMPTY,
-        Role::Knight => attacks::knight(to),
-        Role::Bishop => attacks::bishop(to, board.occupied()),
-        Role::Rook => attacks::rook(to, board.occupied()),
-        Role::Queen => attacks::queen(to, board.occupied()),
-        Role::King => attacks::king(to),
-    };
-    if board.color(position.turn()).contains(to) {
-        return Bitboard::EMPTY;
-    }
-    reach & board.men(position.turn(), role)
+    let (board, us) = (position.board(), position.turn());
+    let occupied = board.occupied();
+    let among = |set: Bitboard, is: bool| Bitboard(set.0 & u64::from(is).wrapping_neg());
+    let reach = among(attacks::knight(to), role == Role::Knight)
+        | among(attacks::king(to), role == Role::King)
+        | among(attacks::bishop(to, occupied), matches!(role, Role::Bishop | Role::Queen))
+        | among(attacks::rook(to, occupied), matches!(role, Role::Rook | Role::Queen));
+    among(reach & board.men(us, role), !board.color(us).contains(to))
 }
 
 #[inline(always)]
-pub(super) fn piece_moves(
-    position: &Position,
-    role: Role,
-    from: Bitboard,
-    to: Square,
-) -> impl Iterator<Item = Move> + Clone {
+fn piece_move(position: &Position, from: Square, to: Square) -> Move {
     let capture = position.board().occupied().contains(to);
-    let kind = if capture { MoveKind::Capture } else { MoveKind::Quiet };
-    from.into_iter()
-        .filter(move |&from| king_stays_safe(position, role, from, to))
-        .map(move |from| Move::new(from, to, kind))
+    Move::new(from, to, if capture { MoveKind::Capture } else { MoveKind::Quiet })
 }
 
 /// Whether the king is out of reach once a man has gone from `from` to `to`. Not for en passant and castling, where
 /// more than one man moves.
 #[inline(always)]
-fn king_stays_safe(position: &Position, role: Role, from: Square, to: Square) -> bool {
+pub(super) fn king_stays_safe(position: &Position, role: Role, from: Square, to: Square) -> bool {
     let (board, us) = (position.board(), position.turn());
     let king = if role == Role::King { to } else { position.king(us) };
     let occupied = (board.occupied() ^ from.bitboard()) | to.bitboard();
@@ -99,7 +93,7 @@ fn king_stays_safe(position: &Position, role: Role, from: Square, to: Square) ->
 fn pawns_to(position: &Position, to: Square, capture: bool, file: Option<File>) -> Bitboard {
     let (board, us) = (position.board(), position.turn());
     let pawns = board.men(us, Role::Pawn);
-    if capture || file.is_some_and(|file| file != to.file()) {
+    if pawn_takes(to, capture, file) {
         let takes = board.color(!us).contains(to) || position.en_passant_square() == Some(to);
         return if takes { attacks::pawn(!us, to) & pawns } else { Bitboard::EMPTY };
     }
@@ -107,58 +101,46 @@ fn pawns_to(position: &Position, to: Square, capture: bool, file: Option<File>) 
         Color::White => set.south(),
         Color::Black => set.north(),
     };
-    if board.occupied().contains(to) {
-        return Bitboard::EMPTY;
-    }
-    let step = back(to.bitboard());
-    let double = if to.rank() == us.rank(Rank::Fourth) {
-        back(step - board.occupied())
-    } else {
-        Bitboard::EMPTY
-    };
-    (step | double) & pawns
+    let empty = !board.occupied();
+    let step = back(to.bitboard() & empty);
+    let fourth = us.rank(Rank::Fourth).bitboard();
+    let double_step = back(back(to.bitboard() & empty & fourth) & empty);
+    (step | double_step) & pawns
 }
 
-/// The legal moves of these pawns; none if `to` asks for a promotion and there is none, or the other way round.
+/// Whether a pawn's move is written as a capture: with an `x`, or from another file.
 #[inline(always)]
-fn pawn_moves(
-    position: &Position,
-    from: Bitboard,
-    to: Square,
-    promotion: Option<Role>,
-) -> impl Iterator<Item = Move> + Clone {
+fn pawn_takes(to: Square, capture: bool, file: Option<File>) -> bool {
+    capture || file.is_some_and(|file| file != to.file())
+}
+
+/// What sort of move a pawn makes to `to`, en passant apart; `None` where a promotion is missing or out of place.
+#[inline(always)]
+fn pawn_kind(position: &Position, to: Square, promotion: Option<Role>) -> Option<MoveKind> {
     let capture = position.board().occupied().contains(to);
-    let kind = match (is_last_rank(position, to), promotion) {
-        (true, promotion) => promotion.and_then(|role| MoveKind::promotion(role, capture)),
-        (false, Some(_)) => None,
-        (false, None) if capture => Some(MoveKind::Capture),
-        (false, None) => Some(MoveKind::Quiet),
-    };
-    from.into_iter().filter_map(move |from| {
-        // A pawn that leaves its file for an empty square takes en passant.
-        if kind == Some(MoveKind::Quiet) && from.file() != to.file() {
-            let m = Move::new(from, to, MoveKind::EnPassant);
-            return position.is_legal(m).then_some(m);
-        }
-        let m = Move::new(from, to, kind?);
-        king_stays_safe(position, Role::Pawn, from, to).then_some(m)
-    })
+    let is_last = to.rank() == position.turn().rank(Rank::Eighth);
+    match promotion {
+        Some(role) if is_last => MoveKind::promotion(role, capture),
+        None if !is_last => Some(if capture { MoveKind::Capture } else { MoveKind::Quiet }),
+        _ => None,
+    }
 }
 
 #[inline(always)]
-fn is_last_rank(position: &Position, square: Square) -> bool {
-    square.rank() == position.turn().rank(Rank::Eighth)
+fn pawn_is_legal(position: &Position, from: Square, to: Square, kind: Option<MoveKind>) -> bool {
+    // A pawn that leaves its file for an empty square takes en passant.
+    if kind == Some(MoveKind::Quiet) && from.file() != to.file() {
+        return position.is_legal(Move::new(from, to, MoveKind::EnPassant));
+    }
+    king_stays_safe(position, Role::Pawn, from, to)
 }
 
-/// A pawn reaches the last rank and nobody wrote what it becomes: any of four, if it can get there.
-#[cold]
-fn promotion_missing(san: San, position: &Position, from: Bitboard, to: Square) -> SanError {
-    let moves =
-        Role::PROMOTIONS.into_iter().flat_map(|role| pawn_moves(position, from, to, Some(role)));
-    if moves.clone().next().is_none() {
-        return SanError::illegal(san, position);
+fn special(san: San, position: &Position) -> Option<Move> {
+    match san {
+        San::Castling(side) => castling(position, side),
+        San::Coordinates(uci) => uci.legal(position),
+        San::Normal { .. } => None,
     }
-    SanError::ambiguous(san, position, moves)
 }
 
 fn castling(position: &Position, side: Side) -> Option<Move> {
@@ -166,4 +148,33 @@ fn castling(position: &Position, side: Side) -> Option<Move> {
     let to = Square::new(side.king_file(), us.rank(Rank::First));
     let m = Move::new(position.king(us), to, MoveKind::Castling);
     position.is_legal(m).then_some(m)
+}
+
+/// Says why a move couldn't be found: no legal move fits, or several do.
+#[cold]
+fn unresolved(san: San, position: &Position) -> SanError {
+    let candidates: Vec<Move> =
+        position.legal_moves().into_iter().filter(|&m| fits(san, position, m)).collect();
+    if candidates.is_empty() {
+        SanError::illegal(san, position)
+    } else {
+        SanError::ambiguous(san, position, &candidates)
+    }
+}
+
+/// Whether a legal move is what was written, as far as it was written.
+fn fits(san: San, position: &Position, m: Move) -> bool {
+    let (from, role) = (m.from(), position.board().role_at(m.from()));
+    match san {
+        San::Castling(_) => false,
+        San::Coordinates(uci) => (from, m.to()) == (uci.from, uci.to) && uci.promotion.is_none(),
+        San::Normal { role: written, file, rank, capture, to, promotion } => {
+            role == Some(written)
+                && m.kind() != MoveKind::Castling
+                && m.to() == to
+                && start(file, rank).contains(from)
+                && (promotion.is_none() || m.promotion() == promotion)
+                && (written != Role::Pawn || pawn_takes(to, capture, file) == m.is_capture())
+        }
+    }
 }

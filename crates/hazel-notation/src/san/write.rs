@@ -3,10 +3,10 @@
 use std::fmt;
 
 use arrayvec::ArrayString;
-use hazel_core::{Move, MoveKind, Position, Role, Side};
+use hazel_core::{Move, MoveKind, Position, Role, Side, Square};
 
 use super::San;
-use super::resolve::{men_to, piece_moves};
+use super::resolve::{king_stays_safe, men_to};
 use crate::letters;
 
 /// No move is longer: `Qa1xb2=Q`, as the syntax allows it, and one mark.
@@ -63,7 +63,8 @@ pub(super) fn san(position: &Position, m: Move) -> San {
     } else {
         let others = men_to(position, role, to) - from.bitboard();
         let (mut any, mut same_file, mut same_rank) = (false, false, false);
-        for other in piece_moves(position, role, others, to).map(Move::from) {
+        let is_legal = |&other: &Square| king_stays_safe(position, role, other, to);
+        for other in others.into_iter().filter(is_legal) {
             any = true;
             same_file |= other.file() == from.file();
             same_rank |= other.rank() == from.rank();

@@ -16,7 +16,7 @@ const MOST_THREADS: u64 = 1024;
 
 /// A chess machine: ask it about a position, and it answers exactly.
 #[derive(Parser, Debug)]
-#[command(name = "hazel", version, arg_required_else_help = true, max_term_width = 100)]
+#[command(name = "hazel", version, arg_required_else_help = true, max_term_width = 80)]
 #[command(
     after_help = "'hazel --help' teaches more than 'hazel -h'; so does 'hazel COMMAND --help'."
 )]
@@ -47,8 +47,8 @@ Examples:
 Exit codes:
   0    the answer is there
   1    the answer is no: two programs count differently
-  2    the question can't be understood: bad arguments, bad FEN, impossible position
-  3    trouble outside: a file can't be written, an engine is missing or misbehaves
+  2    the question can't be understood: bad arguments, FEN or position
+  3    trouble outside: a file can't be written, an engine is missing or fails
   130  interrupted with Ctrl-C
 
 Colours appear only on a terminal; set NO_COLOR=1 to have none there either.";
@@ -75,7 +75,7 @@ Examples:
     $ hazel show
 
   A position from its FEN, seen from Black's side:
-    $ hazel show --flip \"r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3\"
+    $ hazel show --flip \"r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1\"
 
   Without quotes, and in letters:
     $ hazel show --ascii 8/8/8/8/8/5k2/6q1/7K w - - 0 1
@@ -102,8 +102,9 @@ pub(crate) struct Show {
 }
 
 const MOVES_HELP: &str = "\
-Moves are in SAN, as people write them, and in UCI, as engines do. Castling in UCI is the king's two
-squares (e1g1); where the position is one of Chess960, the king takes its own rook (f1h1).
+Moves are in SAN, as people write them, and in UCI, as engines do. Castling in
+UCI is the king's two squares (e1g1); where the position is one of Chess960, the
+king takes its own rook (f1h1).
 
 Examples:
   From the start:
@@ -133,26 +134,28 @@ pub(crate) struct Words {
 }
 
 const PERFT_HELP: &str = "\
-Perft counts the lines of DEPTH legal moves. Move generators are checked with it, since the counts of
-many positions are published: from the start they are 20, 400, 8902, 197281, 4865609, 119060324, ...
+Perft counts the lines of DEPTH legal moves. Move generators are checked with
+it, since the counts of many positions are published: from the start they are
+20, 400, 8902, 197281, 4865609, 119060324, ...
 
-With --against, a UCI engine that understands 'go perft' (Stockfish does) counts too. Where the two
-differ, hazel plays the move after which they do and asks again, down to the position whose moves differ,
-and prints the line that leads there; the exit code is 1 then. An engine's name without a directory is
-looked for on PATH and then in /usr/games and /usr/local/games.
+With --against, a UCI engine that understands 'go perft' (Stockfish does) counts
+too. Where the two differ, hazel plays the move after which they do and asks
+again, down to the position whose moves differ, and prints the line that leads
+there; the exit code is 1 then. An engine's name without a directory is looked
+for on PATH and then in /usr/games and /usr/local/games.
 
 Examples:
   Count to depth 5, for each first move:
     $ hazel perft startpos 5 --divide
 
   A position from its FEN, with two threads and a hash of 64 MiB:
-    $ hazel perft \"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1\" 4 --threads 2 --hash 64
+    $ hazel perft \"r3k2r/8/8/8/8/8/8/R3K2R w KQkq -\" 5 --threads 2 --hash 64
 
   Compare with Stockfish:
-    $ hazel perft startpos 4 --against stockfish
+    $ hazel perft startpos 3 --against stockfish
 
   Compare many positions, one FEN a line, in one engine process:
-    $ printf '%s\\n' startpos '8/P6k/8/8/8/8/8/K7 w - - 0 1' | hazel perft - 3 --against stockfish";
+    $ echo startpos | hazel perft - 3 --against stockfish";
 
 #[derive(Args, Debug)]
 pub(crate) struct Perft {

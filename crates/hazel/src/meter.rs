@@ -33,6 +33,9 @@ impl fmt::Display for Tally {
         let get = |number: &AtomicU64| grouped(number.load(Ordering::Relaxed));
         let who = self.who.lock().unwrap_or_else(PoisonError::into_inner);
         let seconds = self.started.elapsed().as_secs_f64();
+        if self.total.load(Ordering::Relaxed) == 0 {
+            return write!(f, "{who} had counted none of the {} after {seconds:.1} s", self.unit);
+        }
         write!(
             f,
             "{who} had counted {} of {} {}, {} nodes, after {seconds:.1} s",

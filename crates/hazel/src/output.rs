@@ -72,6 +72,9 @@ pub(crate) fn table(
     let mut table = Table::new();
     table.load_style(RULED).set_header(header);
     table.add_rows(rows);
+    for column in table.column_iter_mut() {
+        column.set_padding((0, 1));
+    }
     for &index in numbers {
         if let Some(column) = table.column_mut(index) {
             column.set_cell_alignment(CellAlignment::Right);

@@ -3,6 +3,7 @@
 use std::ffi::OsString;
 
 use hazel_core::Position;
+use hazel_notation::fen::FenErrorKind;
 use hazel_notation::{CastlingNotation, FenError, FenField, UciMove, parse_fen};
 use hazel_uci::needs_chess960;
 
@@ -23,24 +24,25 @@ pub(crate) fn read_at(place: &str, text: &str) -> Result<Position, Failure> {
     })
 }
 
-/// What belongs into the field that is wrong.
+/// What can be done about it: what belongs into the field that is wrong, or which rule the position breaks.
 fn advice(error: &FenError) -> String {
+    if let FenErrorKind::Setup(_) = error.kind() {
+        return "the FEN can be read, but nothing can be asked of such a position".to_owned();
+    }
     let field = match error.field() {
         FenField::Placement => {
             "the ranks from 8 to 1 with / between, letters for men, digits for empty squares"
         }
-        FenField::Turn => "w or b: whose move it is; the other side must not be in check",
-        FenField::Castling => {
-            "- or letters of KQkq (files such as HAha in Chess960), each with its rook"
-        }
+        FenField::Turn => "w or b",
+        FenField::Castling => "- or some of KQkq, in Chess960 the files of the rooks, such as HAha",
         FenField::EnPassant => "- or the square that a pawn has just passed, such as e3",
         FenField::Halfmoves => "plies since the last capture or pawn move, such as 0",
-        FenField::MoveNumber => "the number of the move, from 1",
+        FenField::MoveNumber => "the number of the move, such as 1",
     };
-    format!(
-        "the field has {field}\n      a FEN looks like this: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
-    )
+    format!("the field has {field}\n      a FEN looks like this: {EXAMPLE}")
 }
+
+const EXAMPLE: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 /// The FEN that stands among the arguments as several words, if there is one.
 pub(crate) fn unquoted(words: &[OsString]) -> Option<String> {

@@ -1,1 +1,9 @@
-//! The program.
+//! The program, run as its users run it.
+#![cfg(unix)]
+
+mod answers;
+mod engines;
+mod help;
+mod pictures;
+mod program;
+mod trouble;

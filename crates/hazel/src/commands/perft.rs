@@ -3,6 +3,7 @@
 mod answer;
 mod look;
 
+use std::cell::Cell;
 use std::io::BufRead;
 use std::ops::ControlFlow;
 use std::process::ExitCode;
@@ -155,6 +156,7 @@ impl Work {
         };
         let name = engine.name().to_owned();
         let mut first = None;
+        let expected = Cell::new(0);
         let began = Instant::now();
         let compared = compare_perft(
             engine,
@@ -164,7 +166,8 @@ impl Work {
                 let divided = ours.divide(position, depth)?;
                 if !ours.is_batch {
                     meter.is_counting(&name);
-                    meter.update(0, divided.moves.len(), 0);
+                    expected.set(divided.moves.len());
+                    meter.update(0, expected.get(), 0);
                 }
                 let moves = divided.moves.clone();
                 first.get_or_insert((divided, ours.spent));
@@ -172,7 +175,7 @@ impl Work {
             },
             |counts| {
                 if !*is_batch {
-                    meter.update(counts.moves.len(), counts.moves.len().max(1), counts.total());
+                    meter.update(counts.moves.len(), expected.get(), counts.total());
                 }
             },
         );

@@ -64,5 +64,5 @@ fn portable_build(shell: &Shell) -> Result<()> {
 }
 
 fn quals(_: &Shell) -> Result<()> {
-    project::in_the_lab(["quals"])
+    project::in_the_lab("release", ["quals"])
 }

@@ -23,8 +23,15 @@ pub(crate) fn run(seconds: u32, targets: &[String]) -> Result<()> {
     let target_dir = project::target_dir().join("fuzz");
     for target in all.into_iter().filter(|t| targets.is_empty() || targets.iter().any(|u| u == t)) {
         println!("== {target}: {seconds} s");
-        let limit = format!("-max_total_time={seconds}");
-        cmd!(shell, "cargo +nightly fuzz run --features libfuzzer --target-dir {target_dir} {target} -- {limit} -print_final_stats=1")
+        // What is found worth keeping goes to the first folder, which is not checked in.
+        let corpus = [format!("fuzz/corpus/{target}"), format!("fuzz/seeds/{target}")];
+        shell.create_dir(&corpus[0])?;
+        let limits = [format!("-max_total_time={seconds}"), "-print_final_stats=1".to_owned()];
+        cmd!(shell, "cargo +nightly fuzz run --features libfuzzer --target-dir {target_dir}")
+            .arg(target)
+            .args(corpus)
+            .arg("--")
+            .args(limits)
             .run()
             .with_context(|| format!("fuzz: {target} has a finding"))?;
     }

@@ -108,9 +108,10 @@ fn run(command: Command) -> Result<()> {
         #[cfg(feature = "lab")]
         Command::Bench { name } => bench::run(name),
         #[cfg(not(feature = "lab"))]
-        Command::Quals { .. } | Command::Bench { .. } => {
-            project::in_the_lab(std::env::args().skip(1))
-        }
+        Command::Quals { .. } => project::in_the_lab("release", std::env::args().skip(1)),
+        // Peers gain from optimisation across crates, so everybody gets it.
+        #[cfg(not(feature = "lab"))]
+        Command::Bench { .. } => project::in_the_lab("dist", std::env::args().skip(1)),
     }
 }
 

@@ -72,7 +72,10 @@ impl Starts {
             let mut position = starts[rng.usize(0..starts.len())];
             let mut moves = Vec::new();
             for _ in 0..rng.usize(1..=LONGEST_GAME) {
-                let Some(&m) = rng.choice(&position.legal_moves()) else { break };
+                // In order, so that games do not depend on how the generator goes about its work.
+                let mut legal = position.legal_moves();
+                legal.sort_unstable();
+                let Some(&m) = rng.choice(&legal) else { break };
                 moves.push((position, m));
                 position.play(m);
             }

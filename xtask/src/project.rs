@@ -26,11 +26,15 @@ pub(crate) fn shell() -> Result<Shell> {
     Ok(shell)
 }
 
-/// Runs this program again with these arguments, optimised and with the lab in it.
-pub(crate) fn in_the_lab(arguments: impl IntoIterator<Item = impl Into<OsString>>) -> Result<()> {
+/// Runs this program again with these arguments, built with the lab in it and by this profile.
+pub(crate) fn in_the_lab(
+    profile: &str,
+    arguments: impl IntoIterator<Item = impl Into<OsString>>,
+) -> Result<()> {
     let shell = shell()?;
     let arguments: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
-    cmd!(shell, "cargo run --quiet --release --package xtask --features lab -- {arguments...}")
+    cmd!(shell, "cargo run --quiet --profile {profile} --package xtask --features lab --")
+        .args(arguments)
         .quiet()
         .run()?;
     Ok(())

@@ -125,9 +125,9 @@ pub(crate) struct Moves {
 /// A position as one word or several.
 #[derive(Args, Debug)]
 pub(crate) struct Words {
-    /// The position: 'startpos' or a FEN
+    /// The position: 'startpos' or a FEN, in quotes or not
     ///
-    /// The position: 'startpos' or a FEN, in quotes or not. Standard FEN, X-FEN and Shredder-FEN are read; fields that
+    /// Standard FEN, X-FEN and Shredder-FEN are read; fields that
     /// are missing at the end take their usual values.
     #[arg(value_name = "FEN", num_args = 0..=6, default_value = "startpos")]
     pub(crate) words: Vec<String>,
@@ -161,9 +161,9 @@ Examples:
 pub(crate) struct Perft {
     /// The position: 'startpos', a FEN in quotes, or '-' for many
     ///
-    /// The position: 'startpos' or a FEN in quotes. With '-', positions are read from standard input, one a line; blank
-    /// lines and lines that start with # are skipped.
-    #[arg(value_name = "FEN", allow_hyphen_values = true)]
+    /// With '-', positions are read from standard input, one a line; blank lines and lines that start with # are
+    /// skipped.
+    #[arg(value_name = "FEN")]
     pub(crate) position: String,
     /// How many moves deep to count, from 0 to 12
     #[arg(value_name = "DEPTH", value_parser = depth)]
@@ -171,7 +171,7 @@ pub(crate) struct Perft {
     /// Count for each move separately
     #[arg(long)]
     pub(crate) divide: bool,
-    /// How many threads count [default: one for each processor]
+    /// How many threads count [default: one for each processor, from depth 5 on]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MOST_THREADS))]
     pub(crate) threads: Option<u64>,
     /// Memory in MiB for positions that are reached again [default: none]

@@ -93,6 +93,15 @@ pub(crate) fn facts(facts: &[(&str, String)]) -> String {
     })
 }
 
+/// A time in the unit that suits it.
+pub(crate) fn time(seconds: f64) -> String {
+    match seconds {
+        1.0.. => format!("{seconds:.2} s"),
+        0.001.. => format!("{:.1} ms", seconds * 1e3),
+        _ => format!("{:.0} µs", seconds * 1e6),
+    }
+}
+
 /// A number with its digits in groups of three.
 pub(crate) fn grouped(number: u64) -> String {
     let digits = number.to_string();
@@ -117,6 +126,20 @@ mod tests {
             assert_eq!(grouped(number), text);
         }
         assert_eq!(grouped(u64::MAX), "18,446,744,073,709,551,615");
+    }
+
+    #[test]
+    fn times_have_a_unit_that_suits() {
+        let cases = [
+            (0.0, "0 µs"),
+            (0.000_25, "250 µs"),
+            (0.001, "1.0 ms"),
+            (0.9876, "987.6 ms"),
+            (61.0, "61.00 s"),
+        ];
+        for (seconds, text) in cases {
+            assert_eq!(time(seconds), text);
+        }
     }
 
     #[test]

@@ -36,10 +36,10 @@ fn advice(error: &FenError) -> String {
         FenField::Turn => "w or b",
         FenField::Castling => "- or some of KQkq, in Chess960 the files of the rooks, such as HAha",
         FenField::EnPassant => "- or the square that a pawn has just passed, such as e3",
-        FenField::Halfmoves => "plies since the last capture or pawn move, such as 0",
+        FenField::Halfmoves => "the plies since the last capture or pawn move, such as 0",
         FenField::MoveNumber => "the number of the move, such as 1",
     };
-    format!("the field has {field}\n      a FEN looks like this: {EXAMPLE}")
+    format!("this field is {field}\n      a FEN looks like this: {EXAMPLE}")
 }
 
 const EXAMPLE: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";

@@ -2,6 +2,7 @@
 #![cfg(unix)]
 
 mod answers;
+mod docs;
 mod engines;
 mod help;
 mod pictures;

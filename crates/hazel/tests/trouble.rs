@@ -18,7 +18,7 @@ fn a_bad_fen_is_shown_with_the_place() {
     assert_eq!(lines[0], "error: FEN side to move, column 45: found `x`, expected `w` or `b`");
     assert_eq!(lines[1], "  | rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR x KQkq - 0 1");
     assert_eq!(lines[2].find('^'), lines[1].find('x'));
-    assert!(lines[3].starts_with("help: the field has w or b"), "{message}");
+    assert!(lines[3].starts_with("help: this field is w or b"), "{message}");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! How the answers of `hazel perft` look.
 
 use super::answer::{Agreement, Batch, Counted, FirstDifference};
-use crate::output::{Answer, facts, grouped, table};
+use crate::output::{Answer, facts, grouped, table, time};
 
 impl Answer for Counted {
     fn text(&self, _colors: bool) -> String {
@@ -13,7 +13,7 @@ impl Answer for Counted {
             ("fen", self.fen.clone()),
             ("depth", self.depth.to_string()),
             ("nodes", grouped(self.nodes)),
-            ("time", format!("{:.3} s", self.seconds)),
+            ("time", time(self.seconds)),
             ("speed", format!("{} nodes/s", grouped(self.nodes_per_second))),
             ("threads", self.threads.to_string()),
         ];
@@ -26,7 +26,7 @@ impl Answer for Counted {
             let verdict = if against.agrees { "agrees" } else { "counts differently" };
             let nodes = grouped(against.nodes);
             let words =
-                format!("{} {verdict}: {nodes} nodes in {:.3} s", against.engine, against.seconds);
+                format!("{} {verdict}: {nodes} nodes in {}", against.engine, time(against.seconds));
             rows.push(("engine", words));
             if let Some(difference) = &against.difference {
                 text = difference.text(&against.engine);
@@ -51,15 +51,15 @@ impl Answer for Batch {
             }
         } else {
             let rows = self.positions.iter().map(|counted| {
-                vec![counted.fen.clone(), grouped(counted.nodes), format!("{:.3}", counted.seconds)]
+                vec![counted.fen.clone(), grouped(counted.nodes), time(counted.seconds)]
             });
-            text = table(&["fen", "nodes", "seconds"], rows, &[1, 2]);
+            text = table(&["fen", "nodes", "time"], rows, &[1, 2]);
         }
         let mut rows = vec![
             ("positions", grouped(self.positions.len() as u64)),
             ("depth", self.depth.to_string()),
             ("nodes", grouped(self.nodes)),
-            ("time", format!("{:.3} s", self.seconds)),
+            ("time", time(self.seconds)),
             ("speed", format!("{} nodes/s", grouped(self.nodes_per_second))),
         ];
         if let Some(Agreement { engine, agreeing, differing }) = &self.against {

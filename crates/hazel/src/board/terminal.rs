@@ -62,11 +62,12 @@ fn figure(piece: Piece) -> char {
 }
 
 fn colored(square: Square, piece: Option<Piece>, in_check: bool) -> String {
-    // Of the palette of 256 colours that terminals share: sand, brown and red squares, white and black men.
+    // Of the palette of 256 colours that terminals share: light and dark green squares, on which both white and black
+    // men stand out, and red for a check.
     let background = match (in_check, is_light(square)) {
-        (true, _) => 167,
-        (false, true) => 180,
-        (false, false) => 137,
+        (true, _) => 160,
+        (false, true) => 108,
+        (false, false) => 65,
     };
     let foreground = if piece.is_some_and(|piece| piece.color == Color::White) { 231 } else { 16 };
     let style = Style::new()
@@ -121,10 +122,10 @@ mod tests {
     fn colours_are_of_the_square_and_the_man() {
         let lines = picture("4k3/8/8/8/8/8/4r3/4K3 w - - 0 1", Color::White, Symbols::Colored);
         // The king on e1 is in check; a1 beside it is an empty dark square.
-        assert!(lines.contains("\u{1b}[38;5;231m\u{1b}[48;5;167m ♚ \u{1b}[0m"), "{lines:?}");
+        assert!(lines.contains("\u{1b}[38;5;231m\u{1b}[48;5;160m ♚ \u{1b}[0m"), "{lines:?}");
         let last_rank = lines.lines().nth(7).expect("the first rank");
         assert!(
-            last_rank.starts_with("1 \u{1b}[38;5;16m\u{1b}[48;5;137m   \u{1b}[0m"),
+            last_rank.starts_with("1 \u{1b}[38;5;16m\u{1b}[48;5;65m   \u{1b}[0m"),
             "{last_rank:?}"
         );
         let plain = anstream::adapter::strip_str(&lines).to_string();

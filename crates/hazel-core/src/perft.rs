@@ -110,9 +110,11 @@ impl Perft {
                 stopped.store(true, Ordering::Relaxed);
             }
         };
-        match rayon::ThreadPoolBuilder::new().num_threads(self.threads).build() {
-            Ok(pool) if self.threads > 1 => pool.install(|| tasks.par_iter().for_each(run)),
-            _ => tasks.iter().for_each(run),
+        let pool = (self.threads > 1)
+            .then(|| rayon::ThreadPoolBuilder::new().num_threads(self.threads).build());
+        match pool {
+            Some(Ok(pool)) => pool.install(|| tasks.par_iter().for_each(run)),
+            Some(Err(_)) | None => tasks.iter().for_each(run),
         }
         if stopped.into_inner() {
             return None;

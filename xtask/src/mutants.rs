@@ -12,5 +12,8 @@ use crate::project;
 pub(crate) fn run(arguments: &[String]) -> Result<()> {
     let shell = project::shell()?;
     project::ensure_cargo_command(&shell, "mutants")?;
-    Ok(cmd!(shell, "cargo mutants --jobs 2 {arguments...}").run()?)
+    // Each job works in a copy of its own; in a shared target directory they would undo each other's builds.
+    Ok(cmd!(shell, "cargo mutants --workspace --jobs 2 {arguments...}")
+        .env_remove("CARGO_TARGET_DIR")
+        .run()?)
 }

@@ -43,7 +43,7 @@ pub(crate) fn in_the_lab(
 /// Makes sure that `cargo NAME` can be called, installing the package `cargo-NAME` where it can't.
 pub(crate) fn ensure_cargo_command(shell: &Shell, name: &str) -> Result<()> {
     let package = format!("cargo-{name}");
-    if cmd!(shell, "{package} --version").quiet().ignore_stdout().ignore_stderr().run().is_ok() {
+    if cmd!(shell, "cargo {name} --version").quiet().ignore_stdout().ignore_stderr().run().is_ok() {
         return Ok(());
     }
     println!("{package} is not installed: installing it");

@@ -104,8 +104,12 @@ pub(crate) fn character(text: &[u8]) -> Option<char> {
 
 /// What was found in place of something else, as an error says it.
 pub(crate) fn quoted(found: Option<char>) -> String {
-    found
-        .map_or_else(|| "the end".to_owned(), |character| format!("`{}`", character.escape_debug()))
+    match found {
+        None => "the end".to_owned(),
+        // Quotes and backslashes need no escape between backticks; what can't be seen does.
+        Some(mark @ ('"' | '\'' | '\\')) => format!("`{mark}`"),
+        Some(character) => format!("`{}`", character.escape_debug()),
+    }
 }
 
 #[cfg(test)]
@@ -126,6 +130,7 @@ mod tests {
         assert_eq!(quoted(character("♞x".as_bytes())), "`♞`");
         assert_eq!(quoted(character(b"\xFF")), "`\u{FFFD}`");
         assert_eq!(quoted(character(b"\n")), "`\\n`");
+        assert_eq!(quoted(character(b"\"")), "`\"`");
         assert_eq!(quoted(character(b"")), "the end");
     }
 }

@@ -6,18 +6,25 @@
 //!                                             opcode  operand
 //! ```
 //!
-//! An operation is an opcode and any number of operands. What an operand means depends on the opcode, so the reader
-//! keeps it as text, quoted or bare, and whoever knows the opcode asks: [`Epd::moves`] for moves, [`Epd::line`] for a
-//! variation, [`Operand::integer`] for numbers. `hmvc` and `fmvn` are the exception: they are the clocks that the four
-//! fields lack, and the position has them.
+//! An operation is an opcode and any number of operands, closed by a semicolon (PGN standard, 16.2.4). What an operand
+//! means depends on the opcode, so the reader keeps it as text, and whoever knows the opcode asks: [`Epd::moves`] for
+//! moves, [`Epd::line`] for a variation, [`Operand::integer`] and [`Operand::number`] for numbers. Unknown opcodes are
+//! kept like known ones.
+//!
+//! Two operations are the clocks that the four fields lack: `hmvc` and `fmvn`. They become part of the position and are
+//! not listed with the others, so that a clock is in one place only; they are written where they aren't 0 and 1.
 //!
 //! # What the reader takes besides the standard
 //!
 //! - What the lenient reader of FEN takes in the four fields.
-//! - Halfmove clock and move number as in FEN after the four fields, where numbers follow.
-//! - The last `;` missing, and empty operations (`;` alone).
-//! - Any number of blanks between the parts.
-//! - Opcodes of any length, repeated or in any order; strings of any length.
+//! - Halfmove clock and move number as in FEN, if numbers (or `-`) follow the four fields.
+//! - The last `;` missing, and `;` without an operation, also right after the four fields.
+//! - Any number of blanks between the parts, and control characters in place of blanks; no blank after a string.
+//! - Opcodes of any length and any characters (`v=-385`, `00:00`), repeated, and in any order; strings of any length.
+//! - In moves: all that the reader of SAN takes, a comma after a move, and marks that stand alone (`Qd1 +`).
+//!
+//! A string that isn't closed and a string in place of an opcode are errors. Comments and blank lines between records
+//! are not this module's: it reads one record.
 
 mod error;
 mod read;
@@ -44,16 +51,17 @@ use crate::{SanError, parse_san};
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Epd {
-    /// The position, with the clocks of `hmvc` and `fmvn` if they are given.
+    /// The position, with the clocks that `hmvc` and `fmvn` give it.
     pub position: Position,
-    /// What is said about it, in the order in which it is written.
+    /// What else is said about it, in the order in which it is written.
     pub operations: Vec<Operation>,
 }
 
 /// An opcode with its operands.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Operation {
-    /// The name of the operation: `bm`, `id`, …
+    /// The name of the operation: `bm`, `id`, … To be written and read again it must not have blanks or semicolons, nor
+    /// start with a quote.
     pub opcode: String,
     /// What it is applied to.
     pub operands: Vec<Operand>,
@@ -62,9 +70,9 @@ pub struct Operation {
 /// One operand of an operation.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Operand {
-    /// A string in quotes, here without them.
+    /// A string in quotes, here without them. EPD has no way to write a string that has quotes inside.
     Quoted(String),
-    /// Anything else up to a blank: a move, a number, a word.
+    /// Anything else up to a blank or a semicolon: a move, a number, a word.
     Bare(String),
 }
 
@@ -76,14 +84,22 @@ impl Operand {
         }
     }
 
-    /// The number that it is, if it is a whole one.
+    /// The whole number that it is: digits, with or without a sign.
     pub fn integer(&self) -> Option<i64> {
         self.as_str().parse().ok()
+    }
+
+    /// The number that it is: digits with or without a sign and a decimal point.
+    pub fn number(&self) -> Option<f64> {
+        let text = self.as_str();
+        // Words and exponents, which Rust would take as numbers, are none in EPD.
+        let digits = |c: char| c.is_ascii_digit() || matches!(c, '+' | '-' | '.');
+        text.parse().ok().filter(|_| text.chars().all(digits))
     }
 }
 
 impl Epd {
-    /// Reads a line; the module says what is taken.
+    /// Reads a record; the module says what is taken.
     ///
     /// # Errors
     /// What can't be read, with its column.
@@ -129,11 +145,18 @@ impl Epd {
     ) -> Result<Option<Vec<Move>>, EpdError> {
         let Some(operation) = self.operation(opcode) else { return Ok(None) };
         let mut position = self.position;
-        let moves = operation.operands.iter().map(|operand| {
-            step(&mut position, operand.as_str())
-                .map_err(|source| EpdError::Move { opcode: opcode.to_owned(), source })
-        });
-        moves.collect::<Result<Vec<Move>, EpdError>>().map(Some)
+        let mut moves = Vec::with_capacity(operation.operands.len());
+        for operand in operation.operands.iter().map(Operand::as_str) {
+            let is_mark = operand.chars().all(|c| matches!(c, '+' | '#' | '!' | '?'));
+            if is_mark && !moves.is_empty() {
+                continue;
+            }
+            let m = step(&mut position, operand.trim_end_matches(',')).map_err(|source| {
+                EpdError::Move { opcode: opcode.to_owned(), operand: operand.to_owned(), source }
+            })?;
+            moves.push(m);
+        }
+        Ok(Some(moves))
     }
 }
 
@@ -145,10 +168,22 @@ impl FromStr for Epd {
     }
 }
 
-/// Writes the line back, with castling rights as in X-FEN.
+/// Writes the record, castling rights as in X-FEN.
 impl fmt::Display for Epd {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fen::write_epd_fields(&self.position, CastlingStyle::XFen, f)?;
+        fen::write_four_fields(&self.position, CastlingStyle::XFen, f)?;
+        let (clock, number) = (self.position.halfmove_clock(), self.position.move_number());
+        if clock != 0 {
+            write!(f, " hmvc {clock};")?;
+        }
+        if number != 1 {
+            write!(f, " fmvn {number};")?;
+        }
+        // Right after the four fields, a number or a hyphen would be read as a clock.
+        let is_clock = |c: char| c.is_ascii_digit() || c == '-';
+        if self.operations.first().is_some_and(|first| first.opcode.starts_with(is_clock)) {
+            f.write_str(";")?;
+        }
         self.operations.iter().try_for_each(|operation| write!(f, " {operation}"))
     }
 }

@@ -42,7 +42,7 @@ use hazel_core::{Bitboard, Board, Position, Query, Rank, Role, Setup, SetupError
 pub use castling::CastlingStyle;
 pub use error::{FenError, FenErrorKind, FenField};
 pub(crate) use read::{Followed, Reading, read};
-pub(crate) use write::write_epd_fields;
+pub(crate) use write::write_four_fields;
 pub use write::{to_fen, write};
 
 use crate::cursor::Cursor;

@@ -15,7 +15,7 @@
 //! - `x` missing (`Nd5`, `ed5`), superfluous before an empty square (`Nxd5`), or written `:` or `X`.
 //! - Promotion as `e8Q`, `e8(Q)`, `e8/Q` or with a small letter.
 //! - `+` and `#` missing, wrong or repeated; they are not checked.
-//! - After the move, in any order and with blanks between: `!`, `?`, `e.p.`, `ep`.
+//! - After the move, in any order and with blanks between: `!`, `?`, `e.p.`, `ep`, `/ep`.
 //! - Blanks around the text.
 //!
 //! A promotion without its piece is not guessed: `e8` is ambiguous. Translated piece letters, small piece letters and
@@ -98,7 +98,7 @@ impl San {
         read::read_prefix(text)
     }
 
-    /// How a legal move of `position` is written, without `+` or `#`; [`write`] adds these. With a move that isn't
+    /// How a legal move of `position` is written, without `+` or `#`; [`write()`] adds these. With a move that isn't
     /// legal here, the answer is nonsense.
     pub fn from_move(position: &Position, m: Move) -> San {
         write::san(position, m)

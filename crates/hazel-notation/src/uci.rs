@@ -74,9 +74,10 @@ impl UciMove {
         let from = read_square(&mut cursor)?;
         let to = read_square(&mut cursor)?;
         let promotion = cursor.take_map(promotion);
-        match cursor.peek() {
-            None => Ok(UciMove { from, to, promotion }),
-            Some(_) => Err(UciError::unexpected(cursor, "one of `qrbn` or the end")),
+        match (cursor.peek(), promotion) {
+            (None, promotion) => Ok(UciMove { from, to, promotion }),
+            (Some(_), None) => Err(UciError::unexpected(cursor, "one of `qrbn` or the end")),
+            (Some(_), Some(_)) => Err(UciError::unexpected(cursor, "the end")),
         }
     }
 

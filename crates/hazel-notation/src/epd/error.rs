@@ -5,10 +5,10 @@ use thiserror::Error;
 use crate::cursor::quoted;
 use crate::{FenError, SanError};
 
-/// Why a line is not an EPD, or an operation not what was asked of it.
+/// Why a text is not an EPD, or an operation not what was asked of it.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum EpdError {
-    /// The four fields are wrong.
+    /// The four fields, or the clocks after them, are wrong.
     #[error(transparent)]
     Position(#[from] FenError),
     /// The operations can't be read.
@@ -27,10 +27,10 @@ pub enum EpdError {
     )]
     Clock {
         /// `hmvc` or `fmvn`.
-        opcode: String,
-        /// Where its operand is, counted from 1 in characters.
+        opcode: &'static str,
+        /// Where its operands start, counted from 1 in characters.
         column: usize,
-        /// The operand.
+        /// The operands.
         found: String,
         /// The lowest number that is possible.
         min: u16,
@@ -38,10 +38,12 @@ pub enum EpdError {
         max: u16,
     },
     /// An operand isn't a legal move.
-    #[error("EPD operation `{opcode}`: {source}")]
+    #[error("EPD operation `{opcode}`, operand `{operand}`: {source}")]
     Move {
         /// The operation.
         opcode: String,
+        /// The operand.
+        operand: String,
         /// What is wrong with it.
         source: SanError,
     },

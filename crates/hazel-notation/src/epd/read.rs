@@ -11,54 +11,51 @@ pub(super) fn read(text: &str) -> Result<Epd, EpdError> {
     let mut fen = Fen::EMPTY;
     fen::read(&mut cursor, Reading::Lenient, Followed::ByOperations, &mut fen)?;
     let mut operations = Vec::new();
-    while let Some(start) = next_operation(&mut cursor) {
-        let operation = read_operation(text, &mut cursor)?;
-        let state = fen.state_mut();
+    while next_operation(&mut cursor) {
+        let (operation, operands_at) = read_operation(text, &mut cursor)?;
+        let clock = |opcode, min, max| clock(&operation, opcode, operands_at, min, max);
         match operation.opcode.as_str() {
-            "hmvc" => state.halfmoves = clock(&operation, start, 0, Alteration::MAX_CLOCK)?,
-            "fmvn" => state.number = clock(&operation, start, 1, u16::MAX)?,
-            _ => {}
+            "hmvc" => fen.state_mut().halfmoves = clock("hmvc", 0, Alteration::MAX_CLOCK)?,
+            "fmvn" => fen.state_mut().number = clock("fmvn", 1, u16::MAX)?,
+            _ => operations.push(operation),
         }
-        operations.push(operation);
     }
     Ok(Epd { position: fen.position()?, operations })
 }
 
-/// Goes on to the next operation, past blanks and empty ones.
-fn next_operation<'a>(cursor: &mut Cursor<'a>) -> Option<Cursor<'a>> {
-    cursor.take_while(|byte| byte == b';' || byte.is_ascii_whitespace());
-    cursor.peek().map(|_| *cursor)
+fn is_blank(byte: u8) -> bool {
+    byte == b' ' || byte.is_ascii_control()
 }
 
-fn read_operation(text: &str, cursor: &mut Cursor<'_>) -> Result<Operation, EpdError> {
-    let start = cursor.at();
-    if !cursor.peek().is_some_and(|byte| byte.is_ascii_alphabetic()) {
-        return Err(unexpected(*cursor, "an opcode, which starts with a letter"));
+/// Goes on to the next operation, past blanks and semicolons; false if there is none.
+fn next_operation(cursor: &mut Cursor<'_>) -> bool {
+    cursor.take_while(|byte| byte == b';' || is_blank(byte));
+    cursor.peek().is_some()
+}
+
+/// Reads an operation, and says in which column its operands start.
+fn read_operation(text: &str, cursor: &mut Cursor<'_>) -> Result<(Operation, usize), EpdError> {
+    if cursor.peek() == Some(b'"') {
+        return Err(unexpected(*cursor, "an opcode"));
     }
-    cursor.take_while(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
-    let opcode = text.get(start..cursor.at()).unwrap_or_default().to_owned();
+    let opcode = read_word(text, cursor);
+    cursor.take_while(is_blank);
+    let operands_at = cursor.column();
     let mut operands = Vec::new();
     loop {
-        let blanks = cursor.take_while(|byte| byte.is_ascii_whitespace());
+        cursor.take_while(is_blank);
         match cursor.peek() {
-            None => break,
-            Some(b';') => {
-                cursor.advance(1);
-                break;
-            }
-            Some(_) if blanks == 0 => {
-                return Err(unexpected(*cursor, "a blank or `;` after an opcode or operand"));
-            }
+            None | Some(b';') => return Ok((Operation { opcode, operands }, operands_at)),
             Some(b'"') => operands.push(Operand::Quoted(read_string(text, cursor)?)),
-            Some(_) => {
-                let start = cursor.at();
-                cursor.take_while(|byte| byte != b';' && !byte.is_ascii_whitespace());
-                let bare = text.get(start..cursor.at()).unwrap_or_default();
-                operands.push(Operand::Bare(bare.to_owned()));
-            }
+            Some(_) => operands.push(Operand::Bare(read_word(text, cursor))),
         }
     }
-    Ok(Operation { opcode, operands })
+}
+
+fn read_word(text: &str, cursor: &mut Cursor<'_>) -> String {
+    let start = cursor.at();
+    cursor.take_while(|byte| byte != b';' && !is_blank(byte));
+    text.get(start..cursor.at()).unwrap_or_default().to_owned()
 }
 
 fn read_string(text: &str, cursor: &mut Cursor<'_>) -> Result<String, EpdError> {
@@ -66,18 +63,23 @@ fn read_string(text: &str, cursor: &mut Cursor<'_>) -> Result<String, EpdError> 
     let start = cursor.at();
     cursor.take_while(|byte| byte != b'"');
     let string = text.get(start..cursor.at()).unwrap_or_default().to_owned();
-    if cursor.take(b'"') { Ok(string) } else { Err(unexpected(*cursor, "`\"`")) }
+    if cursor.take(b'"') { Ok(string) } else { Err(unexpected(*cursor, "`\"` after a string")) }
 }
 
-fn clock(operation: &Operation, start: Cursor<'_>, min: u16, max: u16) -> Result<u16, EpdError> {
-    let operand = operation.operands.first();
-    let value = operand.and_then(Operand::integer).and_then(|value| u16::try_from(value).ok());
-    value.filter(|value| (min..=max).contains(value)).ok_or_else(|| EpdError::Clock {
-        opcode: operation.opcode.clone(),
-        column: start.column(),
-        found: operand.map_or("", Operand::as_str).to_owned(),
-        min,
-        max,
+fn clock(
+    operation: &Operation,
+    opcode: &'static str,
+    column: usize,
+    min: u16,
+    max: u16,
+) -> Result<u16, EpdError> {
+    let value = match operation.operands.as_slice() {
+        [operand] => operand.integer().and_then(|value| u16::try_from(value).ok()),
+        _ => None,
+    };
+    value.filter(|value| (min..=max).contains(value)).ok_or_else(|| {
+        let found: Vec<String> = operation.operands.iter().map(Operand::to_string).collect();
+        EpdError::Clock { opcode, column, found: found.join(" "), min, max }
     })
 }
 

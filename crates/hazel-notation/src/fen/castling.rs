@@ -65,24 +65,14 @@ fn outermost(board: &Board, color: Color, side: Side) -> Square {
     let first = color.rank(Rank::First);
     let rooks = board.men(color, Role::Rook) & first.bitboard();
     let king = (board.men(color, Role::King) & first.bitboard()).first();
-    let rooks = match king {
-        Some(king) => rooks & beyond(king, side),
-        None => rooks,
-    };
+    // All squares up to the king's; none, if it isn't at home.
+    let before = king.map_or(0, |king| (2 << king as u8) - 1);
     let (rook, corner) = match side {
-        Side::King => (last(rooks), File::H),
+        Side::King => (last(rooks - Bitboard(before)), File::H),
+        Side::Queen if king.is_some() => ((rooks & Bitboard(before)).first(), File::A),
         Side::Queen => (rooks.first(), File::A),
     };
     rook.unwrap_or(Square::new(corner, first))
-}
-
-/// The squares after `square` (before it, towards the queenside).
-fn beyond(square: Square, side: Side) -> Bitboard {
-    let before = Bitboard((1 << square as u8) - 1);
-    match side {
-        Side::King => !before - square.bitboard(),
-        Side::Queen => before,
-    }
 }
 
 /// The last square of a set.
@@ -135,21 +125,18 @@ pub(super) fn write<const N: usize>(
         return;
     }
     for color in Color::ALL {
-        let first = color.rank(Rank::First).bitboard();
-        let rooks = board.men(color, Role::Rook) & first;
-        let king = board.men(color, Role::King).first();
-        // A rook on the kingside is further to the right than one on the queenside.
         let mut left = castling.rooks_of(color);
+        if left.is_empty() {
+            continue;
+        }
+        let sides = Side::ALL.map(|side| outermost(board, color, side));
+        // A rook on the kingside is further to the right than one on the queenside.
         while let Some(rook) = last(left) {
             left = left - rook.bitboard();
-            let side = if king.is_some_and(|king| rook < king) { Side::Queen } else { Side::King };
-            let is_inner = (rooks & beyond(rook, side)).any();
-            let letter = match side {
-                _ if is_inner || style == CastlingStyle::Shredder => {
-                    letters::file_letter(rook.file()) as u8
-                }
-                Side::King => b'k',
-                Side::Queen => b'q',
+            let letter = match (style, sides) {
+                (CastlingStyle::XFen, [king_side, _]) if rook == king_side => b'k',
+                (CastlingStyle::XFen, [_, queen_side]) if rook == queen_side => b'q',
+                _ => letters::file_letter(rook.file()) as u8,
             };
             let white = color == Color::White;
             text.push(if white { letter.to_ascii_uppercase() } else { letter });

@@ -240,3 +240,61 @@ pub(super) fn write<const N: usize>(board: &Board, text: &mut ArrayVec<u8, N>) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn transposing_exchanges_rows_and_columns() {
+        for row in 0..8 {
+            for column in 0..8 {
+                assert_eq!(transpose(1 << (8 * row + column)), 1 << (8 * column + row));
+            }
+        }
+    }
+
+    /// The characters of a rank, with a letter for each occupied file, counted one by one.
+    fn by_hand(occupied: u8) -> String {
+        let mut text = String::new();
+        let mut run = 0;
+        for file in 0..8u8 {
+            if occupied >> file & 1 == 0 {
+                run += 1;
+                continue;
+            }
+            if run > 0 {
+                text.push(char::from(b'0' + run));
+                run = 0;
+            }
+            text.push(char::from(b'a' + file));
+        }
+        if run > 0 {
+            text.push(char::from(b'0' + run));
+        }
+        text
+    }
+
+    #[test]
+    fn templates_put_men_and_digits_in_order() {
+        for occupied in 0..=255u8 {
+            let Template { sources, length } = TEMPLATES[usize::from(occupied)];
+            let characters = sources.iter().take(usize::from(length));
+            let text: String =
+                characters.map(|&s| char::from(b"abcdefgh12345678"[usize::from(s)])).collect();
+            assert_eq!(text, by_hand(occupied), "{occupied:08b}");
+        }
+    }
+
+    #[test]
+    fn digits_are_apart_if_there_is_one_to_a_run() {
+        for occupied in 0..=255u8 {
+            let men = Bitboard(u64::from(occupied) | !0xFF);
+            let runs = by_hand(occupied).chars().filter(char::is_ascii_digit).count() as u32;
+            for digits in 0..=8u32 {
+                let first_squares = Bitboard((1 << digits) - 1);
+                assert_eq!(digits_are_apart(men, first_squares), digits == runs);
+            }
+        }
+    }
+}

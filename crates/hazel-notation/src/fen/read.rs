@@ -38,45 +38,42 @@ pub(crate) fn read(
     let Fen { setup, columns, digits } = fen;
     columns.begin(*cursor);
     *digits = placement::read(cursor, reading, &mut setup.board)?;
-    'fields: {
+    // The block ends early where the text may: with the last field that is there.
+    let last = 'fields: {
         if !next_field(cursor, reading, FenField::Turn, columns)? {
-            break 'fields;
+            break 'fields FenField::Placement;
         }
         setup.state.turn = read_turn(cursor, reading)?;
         if !next_field(cursor, reading, FenField::Castling, columns)? {
-            break 'fields;
+            break 'fields FenField::Turn;
         }
         setup.state.castling = castling::read(cursor, &setup.board, reading)?;
         if !next_field(cursor, reading, FenField::EnPassant, columns)? {
-            break 'fields;
+            break 'fields FenField::Castling;
         }
         read_en_passant(cursor, reading, setup)?;
-        if followed == Followed::ByOperations && !number_follows(*cursor) {
-            break 'fields;
+        if followed == Followed::ByOperations && !clock_follows(*cursor) {
+            break 'fields FenField::EnPassant;
         }
         if !next_field(cursor, reading, FenField::Halfmoves, columns)? {
-            break 'fields;
+            break 'fields FenField::EnPassant;
         }
         let max = Alteration::MAX_CLOCK;
         setup.state.halfmoves = read_number(cursor, reading, FenField::Halfmoves, 0, max)?;
-        if followed == Followed::ByOperations && !number_follows(*cursor) {
-            break 'fields;
+        if followed == Followed::ByOperations && !clock_follows(*cursor) {
+            break 'fields FenField::Halfmoves;
         }
         if !next_field(cursor, reading, FenField::MoveNumber, columns)? {
-            break 'fields;
+            break 'fields FenField::Halfmoves;
         }
         let max = u16::MAX;
         setup.state.number = read_number(cursor, reading, FenField::MoveNumber, 1, max)?;
+        FenField::MoveNumber
+    };
+    match followed {
+        Followed::ByNothing => read_end(cursor, reading, last),
+        Followed::ByOperations => read_separator(*cursor, last),
     }
-    if followed == Followed::ByNothing {
-        if reading == Reading::Lenient {
-            cursor.take_while(is_blank);
-        }
-        if cursor.peek().is_some() {
-            return Err(FenError::unexpected(*cursor, FenField::MoveNumber, "the end"));
-        }
-    }
-    Ok(())
 }
 
 /// Where the fields start, counted from 1. All that comes before a field that could be read is ASCII.
@@ -206,9 +203,33 @@ fn read_en_passant(
     Ok(())
 }
 
+/// Whether, in an EPD, a clock comes next rather than an operation.
+fn clock_follows(mut cursor: Cursor<'_>) -> bool {
+    cursor.take_while(is_blank) > 0
+        && (cursor.peek().is_some_and(|byte| byte.is_ascii_digit())
+            || (cursor.take(b'-') && cursor.peek().is_none_or(is_blank)))
+}
+
+/// Nothing may come after the fields of a FEN.
 #[inline(always)]
-fn number_follows(mut cursor: Cursor<'_>) -> bool {
-    cursor.take_while(is_blank) > 0 && cursor.peek().is_some_and(|byte| byte.is_ascii_digit())
+fn read_end(cursor: &mut Cursor<'_>, reading: Reading, last: FenField) -> Result<(), FenError> {
+    if reading == Reading::Lenient {
+        cursor.take_while(is_blank);
+    }
+    match cursor.peek() {
+        None => Ok(()),
+        Some(_) => Err(FenError::unexpected(*cursor, last, "the end")),
+    }
+}
+
+/// The fields of an EPD must be set apart from what comes after them.
+fn read_separator(cursor: Cursor<'_>, last: FenField) -> Result<(), FenError> {
+    match cursor.peek() {
+        Some(byte) if byte != b';' && byte != b' ' && !byte.is_ascii_control() => {
+            Err(FenError::unexpected(cursor, last, "a blank"))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Reads a number from `min` to `max`; leniently, `min` also stands for what is below and for `-`.
@@ -227,7 +248,8 @@ fn read_number(
     }
     let length = cursor.at() - start.at();
     if length == 0 {
-        if reading == Reading::Lenient && cursor.take(b'-') {
+        let ends = cursor.peek_second().is_none_or(is_blank);
+        if reading == Reading::Lenient && ends && cursor.take(b'-') {
             return Ok(min);
         }
         return Err(FenError::unexpected(*cursor, field, NUMBER));

@@ -53,7 +53,7 @@ pub(super) fn write_setup(
 }
 
 /// Writes the four fields that FEN and EPD have in common.
-pub(crate) fn write_epd_fields(
+pub(crate) fn write_four_fields(
     position: &Position,
     style: CastlingStyle,
     out: &mut (impl fmt::Write + ?Sized),

@@ -1,6 +1,6 @@
 //! What can be wrong with a move in SAN, and what would have been right.
 
-use hazel_core::{Move, Position, Query, Role};
+use hazel_core::{Move, Position, Role};
 use thiserror::Error;
 
 use super::San;
@@ -21,12 +21,14 @@ pub enum SanError {
         expected: &'static str,
     },
     /// No legal move fits.
-    #[error("illegal move `{san}`: {}", what_can_be_played(*.san, .possible))]
+    #[error("illegal move `{san}`: {}", what_can_be_played(*.san, .possible, .others))]
     Illegal {
         /// The move.
         san: San,
-        /// What the same sort of man can play; if that is nothing, all legal moves.
+        /// What can be played with the same sort of man; for two squares, from the first of them.
         possible: Vec<String>,
+        /// All legal moves, if nothing is `possible`. With none here either, the game is over.
+        others: Vec<String>,
     },
     /// Several legal moves fit.
     #[error("ambiguous move `{san}`: it can be {}", .candidates.join(", "))]
@@ -41,15 +43,16 @@ pub enum SanError {
 impl SanError {
     #[cold]
     pub(super) fn illegal(san: San, position: &Position) -> SanError {
-        let role = role(san, position);
+        let is_similar = |m: &Move| match san {
+            San::Castling(_) => m.from() == position.king(position.turn()),
+            San::Normal { role, .. } => position.board().role_at(m.from()) == Some(role),
+            San::Coordinates(uci) => m.from() == uci.from,
+        };
         let moves = position.legal_moves();
-        let of_role =
-            |m: &Move| position.piece_at(m.from()).is_some_and(|piece| Some(piece.role) == role);
-        let mut possible = sorted(position, moves.iter().copied().filter(of_role));
-        if possible.is_empty() {
-            possible = sorted(position, moves.iter().copied());
-        }
-        SanError::Illegal { san, possible }
+        let possible = sorted(position, moves.iter().copied().filter(is_similar));
+        let others =
+            if possible.is_empty() { sorted(position, moves.iter().copied()) } else { Vec::new() };
+        SanError::Illegal { san, possible, others }
     }
 
     #[cold]
@@ -64,21 +67,7 @@ fn sorted(position: &Position, moves: impl Iterator<Item = Move>) -> Vec<String>
     moves
 }
 
-/// The sort of man that a move is written for.
-fn role(san: San, position: &Position) -> Option<Role> {
-    match san {
-        San::Castling(_) => Some(Role::King),
-        San::Normal { role, .. } => Some(role),
-        San::Coordinates(uci) => {
-            position.piece_at(uci.from).filter(|p| p.color == position.turn()).map(|p| p.role)
-        }
-    }
-}
-
-fn what_can_be_played(san: San, possible: &[String]) -> String {
-    if possible.is_empty() {
-        return "the game is over".to_owned();
-    }
+fn what_can_be_played(san: San, possible: &[String], others: &[String]) -> String {
     let man = match san {
         San::Normal { role: Role::Pawn, .. } => "a pawn",
         San::Normal { role: Role::Knight, .. } => "a knight",
@@ -86,7 +75,16 @@ fn what_can_be_played(san: San, possible: &[String]) -> String {
         San::Normal { role: Role::Rook, .. } => "a rook",
         San::Normal { role: Role::Queen, .. } => "a queen",
         San::Castling(_) | San::Normal { role: Role::King, .. } => "the king",
-        San::Coordinates(_) => "such a man",
+        San::Coordinates(_) => "a man",
     };
-    format!("{man} can play {}", possible.join(", "))
+    let (list, others_list) = (possible.join(", "), others.join(", "));
+    match (san, possible, others) {
+        (_, [], []) => "no move is left".to_owned(),
+        (San::Coordinates(uci), [], _) => {
+            format!("nothing can be played from {}, but {others_list} can", uci.from)
+        }
+        (San::Coordinates(uci), _, _) => format!("from {} can be played {list}", uci.from),
+        (_, [], _) => format!("{man} can't move, but {others_list} can be played"),
+        (_, _, _) => format!("{man} can play {list}"),
+    }
 }

@@ -73,7 +73,8 @@ fn read_body(cursor: &mut Cursor<'_>) -> Result<San, Expected> {
     let rank = cursor.take_map(letters::rank);
     let capture =
         cursor.take_map(|byte| matches!(byte, b'x' | b'X' | b':').then_some(())).is_some();
-    let separated = capture || cursor.take(b'-');
+    // A hyphen stands between two whole squares only.
+    let separated = capture || (file.is_some() && rank.is_some() && cursor.take(b'-'));
 
     // What was read so far is the start if a whole square follows, and else the target.
     let second = read_square(cursor);
@@ -139,8 +140,10 @@ fn read_castling(cursor: &mut Cursor<'_>) -> Result<San, Expected> {
 /// Reads `=Q`, `Q`, `(Q)` or `/Q`, if there is one.
 #[inline(always)]
 fn read_promotion(cursor: &mut Cursor<'_>) -> Result<Option<Role>, Expected> {
-    let Some(opened @ (b'=' | b'(' | b'/')) = cursor.peek() else {
-        return Ok(cursor.take_map(uci::promotion));
+    let opened = match cursor.peek() {
+        Some(opened @ (b'=' | b'(')) => opened,
+        Some(b'/') if cursor.peek_second() != Some(b'e') => b'/',
+        _ => return Ok(cursor.take_map(uci::promotion)),
     };
     cursor.advance(1);
     let role = cursor.take_map(uci::promotion).ok_or(Expected::Promotion)?;
@@ -159,7 +162,7 @@ fn read_marks(cursor: &mut Cursor<'_>) -> Result<(), Expected> {
             Some(b'+' | b'#' | b'!' | b'?') => cursor.advance(1),
             Some(byte) if byte.is_ascii_whitespace() => cursor.advance(1),
             Some(_) => {
-                let marks: [&[u8]; 2] = [b"e.p.", b"ep"];
+                let marks: [&[u8]; 3] = [b"e.p.", b"ep", b"/ep"];
                 match marks.into_iter().find(|mark| cursor.rest().starts_with(mark)) {
                     Some(mark) => cursor.advance(mark.len()),
                     None => return Err(Expected::End),

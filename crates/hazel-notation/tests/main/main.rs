@@ -1,0 +1,10 @@
+//! What holds of all notations: laws, tables of expectations, and agreement with shakmaty.
+#![allow(missing_docs, reason = "tests explain themselves")]
+
+mod epd;
+mod fen;
+mod games;
+mod garbage;
+mod oracle;
+mod san;
+mod uci;

@@ -7,6 +7,8 @@
 //!
 //! Nothing here is part of the product, and no crate may depend on it.
 
+#[cfg(test)]
+mod architecture;
 mod ci;
 mod fuzz;
 mod mutants;

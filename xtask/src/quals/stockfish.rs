@@ -1,7 +1,8 @@
 //! Perft beside Stockfish on random positions, through the program itself.
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result, bail, ensure};
 use hazel_notation::to_fen;
+use serde::Deserialize;
 use xshell::cmd;
 
 use super::{Tally, Verdict};
@@ -21,20 +22,38 @@ fn check(data: Option<&Data>) -> Result<Verdict> {
     let engine = stockfish::ensure()?;
     let shell = project::shell()?;
     cmd!(shell, "cargo build --quiet --release --package hazel").quiet().run()?;
-    let program = project::target_dir().join("release/hazel");
-    let mut positions = Starts::new(data)?.positions(POSITIONS, SEED);
-    positions.dedup();
+    let program = project::target_dir()
+        .join("release")
+        .join(format!("hazel{}", std::env::consts::EXE_SUFFIX));
+    let positions = Starts::new(data)?.positions(POSITIONS, SEED);
     let fens: String = positions.iter().map(|position| to_fen(position) + "\n").collect();
-    let output = cmd!(shell, "{program} perft - {DEPTH} --against {engine}")
+    let output = cmd!(shell, "{program} perft - {DEPTH} --against {engine} --format json")
         .quiet()
         .stdin(&fens)
         .ignore_status()
         .output()
         .context("the program does not run")?;
+    // It fails, too, where they differ; then what it printed is the evidence.
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     if !output.status.success() {
-        bail!("{}{text}{}", output.status, String::from_utf8_lossy(&output.stderr));
+        bail!("{}: {text}{}", output.status, String::from_utf8_lossy(&output.stderr));
     }
-    let last = text.lines().last().unwrap_or_default();
-    Ok(Verdict::Passed(format!("{} positions; it says: {last}", positions.len())))
+    let Answer { nodes, against } = serde_json::from_str(&text)?;
+    let agreed = (against.agreeing, against.differing) == (POSITIONS, 0);
+    ensure!(agreed, "{} of {POSITIONS} agree", against.agreeing);
+    Ok(Verdict::Passed(format!("{POSITIONS} positions, {nodes} nodes, {}", against.engine)))
+}
+
+/// What is read of the program's answer.
+#[derive(Deserialize)]
+struct Answer {
+    nodes: u64,
+    against: Against,
+}
+
+#[derive(Deserialize)]
+struct Against {
+    engine: String,
+    agreeing: usize,
+    differing: usize,
 }

@@ -3,7 +3,7 @@
 //! Layers without a check rot. Every dependency between our crates must be in the table, dev- and build-dependencies
 //! included; a few outside crates may be named only where their weight or licence belongs.
 
-use cargo_metadata::{DependencyKind, MetadataCommand};
+use cargo_metadata::DependencyKind;
 
 /// Our crates under `crates/`, from the bottom up, and which of our crates each may use.
 const CRATES: [(&str, &[&str]); 13] = [
@@ -62,27 +62,6 @@ struct Package {
     dependencies: Vec<(String, DependencyKind)>,
 }
 
-#[test]
-fn the_workspace_keeps_to_the_table() {
-    let metadata = MetadataCommand::new().no_deps().exec().expect("cargo metadata answers");
-    let packages: Vec<Package> = metadata
-        .packages
-        .iter()
-        .map(|package| {
-            let folder = package.manifest_path.parent().expect("a manifest lies in a folder");
-            let folder = folder.strip_prefix(&metadata.workspace_root).unwrap_or(folder);
-            let dependencies = package.dependencies.iter().map(|d| (d.name.clone(), d.kind));
-            Package {
-                name: package.name.to_string(),
-                folder: folder.as_str().replace('\\', "/"),
-                dependencies: dependencies.collect(),
-            }
-        })
-        .collect();
-    assert!(packages.iter().any(|package| package.name == "hazel-core"), "the graph is empty");
-    assert_eq!(violations(&packages), [""; 0]);
-}
-
 fn violations(packages: &[Package]) -> Vec<String> {
     packages.iter().flat_map(violations_of).collect()
 }
@@ -130,15 +109,38 @@ fn is_automation(name: &str) -> bool {
     AUTOMATION.iter().any(|(tool, _)| *tool == name)
 }
 
-mod made_up_graphs {
+#[cfg(test)]
+mod tests {
+    use DependencyKind::{Build, Development, Normal};
+    use cargo_metadata::MetadataCommand;
+
     use super::*;
+
+    #[test]
+    fn the_workspace_keeps_to_the_table() {
+        let metadata = MetadataCommand::new().no_deps().exec().expect("cargo metadata answers");
+        let packages: Vec<Package> = metadata
+            .packages
+            .iter()
+            .map(|package| {
+                let folder = package.manifest_path.parent().expect("a manifest lies in a folder");
+                let folder = folder.strip_prefix(&metadata.workspace_root).unwrap_or(folder);
+                let dependencies = package.dependencies.iter().map(|d| (d.name.clone(), d.kind));
+                Package {
+                    name: package.name.to_string(),
+                    folder: folder.as_str().replace('\\', "/"),
+                    dependencies: dependencies.collect(),
+                }
+            })
+            .collect();
+        assert!(packages.iter().any(|package| package.name == "hazel-core"), "the graph is empty");
+        assert_eq!(violations(&packages), [""; 0]);
+    }
 
     fn found(name: &str, folder: &str, dependencies: &[(&str, DependencyKind)]) -> Vec<String> {
         let dependencies = dependencies.iter().map(|&(to, kind)| (to.to_owned(), kind)).collect();
         violations(&[Package { name: name.to_owned(), folder: folder.to_owned(), dependencies }])
     }
-
-    use DependencyKind::{Build, Development, Normal};
 
     #[test]
     fn what_the_table_has_is_allowed() {

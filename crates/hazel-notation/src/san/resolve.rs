@@ -26,7 +26,7 @@ pub(super) fn resolve(san: San, position: &Position) -> Result<Move, SanError> {
         }
         San::Normal { role, file, rank, to, promotion, .. } => {
             let from = men_to(position, role, to) & start(file, rank);
-            let legal = only(from, |from| king_stays_safe(position, role, from, to));
+            let legal = only(from, |from| may_go(position, role, from, to));
             match legal {
                 Some(from) if promotion.is_none() => Ok(piece_move(position, from, to)),
                 _ => Err(unresolved(san, position)),
@@ -59,17 +59,24 @@ fn start(file: Option<File>, rank: Option<Rank>) -> Bitboard {
     file.map_or(Bitboard::FULL, File::bitboard) & rank.map_or(Bitboard::FULL, Rank::bitboard)
 }
 
-/// The men of the side to move, pawns apart, that reach `to`, pinned or not.
+/// The men of the side to move, pawns apart, that would reach `to` if nothing were in the way.
 #[inline(always)]
 pub(super) fn men_to(position: &Position, role: Role, to: Square) -> Bitboard {
     let (board, us) = (position.board(), position.turn());
-    let occupied = board.occupied();
     let among = |set: Bitboard, is: bool| Bitboard(set.0 & u64::from(is).wrapping_neg());
+    let none = Bitboard::EMPTY;
     let reach = among(attacks::knight(to), role == Role::Knight)
         | among(attacks::king(to), role == Role::King)
-        | among(attacks::bishop(to, occupied), matches!(role, Role::Bishop | Role::Queen))
-        | among(attacks::rook(to, occupied), matches!(role, Role::Rook | Role::Queen));
+        | among(attacks::bishop(to, none), matches!(role, Role::Bishop | Role::Queen))
+        | among(attacks::rook(to, none), matches!(role, Role::Rook | Role::Queen));
     among(reach & board.men(us, role), !board.color(us).contains(to))
+}
+
+/// Whether one of [`men_to`] may go there: nothing is in the way, and the king stays safe.
+#[inline(always)]
+pub(super) fn may_go(position: &Position, role: Role, from: Square, to: Square) -> bool {
+    (attacks::between(from, to) & position.board().occupied()).is_empty()
+        && king_stays_safe(position, role, from, to)
 }
 
 #[inline(always)]
@@ -81,7 +88,7 @@ fn piece_move(position: &Position, from: Square, to: Square) -> Move {
 /// Whether the king is out of reach once a man has gone from `from` to `to`. Not for en passant and castling, where
 /// more than one man moves.
 #[inline(always)]
-pub(super) fn king_stays_safe(position: &Position, role: Role, from: Square, to: Square) -> bool {
+fn king_stays_safe(position: &Position, role: Role, from: Square, to: Square) -> bool {
     let (board, us) = (position.board(), position.turn());
     let king = if role == Role::King { to } else { position.king(us) };
     let occupied = (board.occupied() ^ from.bitboard()) | to.bitboard();

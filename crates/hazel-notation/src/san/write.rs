@@ -6,7 +6,7 @@ use arrayvec::ArrayString;
 use hazel_core::{Move, MoveKind, Position, Role, Side, Square};
 
 use super::San;
-use super::resolve::{king_stays_safe, men_to};
+use super::resolve::{may_go, men_to};
 use crate::letters;
 
 /// No move is longer: `Qa1xb2=Q`, as the syntax allows it, and one mark.
@@ -63,7 +63,7 @@ pub(super) fn san(position: &Position, m: Move) -> San {
     } else {
         let others = men_to(position, role, to) - from.bitboard();
         let (mut any, mut same_file, mut same_rank) = (false, false, false);
-        let is_legal = |&other: &Square| king_stays_safe(position, role, other, to);
+        let is_legal = |&other: &Square| may_go(position, role, other, to);
         for other in others.into_iter().filter(is_legal) {
             any = true;
             same_file |= other.file() == from.file();

@@ -18,7 +18,7 @@ use crate::data::{ABSENT, Data};
 use crate::positions::without_clocks;
 
 /// The largest count that is made again.
-const MOST_NODES: u64 = 350_000_000;
+const MOST_NODES: u64 = 300_000_000;
 
 /// Positions in the suites that are none for us: suite, the start of the FEN, and what our validator says.
 const REFUSED: [(&str, &str, &str); 1] = [(

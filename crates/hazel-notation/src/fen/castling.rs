@@ -66,7 +66,7 @@ fn outermost(board: &Board, color: Color, side: Side) -> Square {
     let rooks = board.men(color, Role::Rook) & first.bitboard();
     let king = (board.men(color, Role::King) & first.bitboard()).first();
     // All squares up to the king's; none, if it isn't at home.
-    let before = king.map_or(0, |king| (2 << king as u8) - 1);
+    let before = king.map_or(0, |king| !0 >> (63 - king as u8));
     let (rook, corner) = match side {
         Side::King => (last(rooks - Bitboard(before)), File::H),
         Side::Queen if king.is_some() => ((rooks & Bitboard(before)).first(), File::A),

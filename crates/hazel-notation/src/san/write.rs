@@ -84,7 +84,8 @@ pub(super) fn text(san: San) -> ArrayString<CAPACITY> {
         San::Castling(Side::Queen) => text.push_str("O-O-O"),
         San::Coordinates(uci) => text.push_str(&uci.text()),
         San::Normal { role, file, rank, capture, to, promotion } => {
-            if role != Role::Pawn {
+            // A pawn with its whole start would be read back as bare coordinates.
+            if role != Role::Pawn || (file.is_some() && rank.is_some()) {
                 text.push(letters::role_letter(role));
             }
             if let Some(file) = file {

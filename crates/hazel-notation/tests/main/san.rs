@@ -258,3 +258,12 @@ fn illegal_and_ambiguous_moves_list_what_is_possible() {
         assert_eq!(read(fen, text), message, "{fen}");
     }
 }
+
+#[test]
+fn what_was_read_is_written_so_that_it_reads_the_same() {
+    // Found by fuzzing: without its letter, a pawn with its whole start reads as coordinates.
+    for text in ["Pe3xf6", "Pe2e4", "Ng1f3", "exd5", "e8=Q", "O-O-O", "e2e4"] {
+        let san = San::parse(text).expect("a move");
+        assert_eq!(San::parse(&san.to_string()), Ok(san), "{text}");
+    }
+}

@@ -93,7 +93,7 @@ mod tests {
 
     #[test]
     fn lists_are_compared_both_ways() {
-        let text = "7k/5Q2/6K1/8/8/8/8/8 b - -\n\n8/8/8/8/8/5k2/7p/7K w - -\n";
+        let text = "7k/5Q2/6K1/8/8/8/8/8 b - -\n\n8/8/8/8/8/6k1/7p/7K w - -\n";
         assert!(scalachess(text, false).is_ok());
         let legal = "7k/8/8/8/8/8/8/K7 b - -\nh8g8 h8g7 h8h7\n";
         assert!(scalachess(legal, false).is_ok());

@@ -203,9 +203,10 @@ fn read_en_passant(
     Ok(())
 }
 
-/// Whether, in an EPD, a clock comes next rather than an operation.
+/// Whether, in an EPD, a clock comes next rather than an operation. An underscore is no blank here: it may begin an
+/// opcode.
 fn clock_follows(mut cursor: Cursor<'_>) -> bool {
-    cursor.take_while(is_blank) > 0
+    cursor.take_while(|byte| byte != b'_' && is_blank(byte)) > 0
         && (cursor.peek().is_some_and(|byte| byte.is_ascii_digit())
             || (cursor.take(b'-') && cursor.peek().is_none_or(is_blank)))
 }

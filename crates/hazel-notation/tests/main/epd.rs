@@ -220,3 +220,11 @@ fn errors_name_the_place() {
     }
     assert!(matches!(Epd::parse("x"), Err(EpdError::Position(_))));
 }
+
+#[test]
+fn an_opcode_that_begins_with_an_underscore_is_no_clock() {
+    // Found by fuzzing: in a FEN, underscores may stand for blanks.
+    let epd = parse("4k3/8/8/8/8/8/8/4K3 w - - _00_ x;");
+    assert_eq!(epd.operations, [operation("_00_", &[bare("x")])]);
+    assert_eq!(parse(&epd.to_string()), epd);
+}

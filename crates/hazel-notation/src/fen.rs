@@ -143,10 +143,11 @@ impl Fen {
 
     /// The column of the letter for a man: all men and digits that stand before it, and a slash for each rank above.
     fn column_of(&self, square: Square) -> usize {
-        let characters = (self.setup.board.occupied() | self.digits).flip_ranks();
-        let before = Bitboard((1 << square.flip_rank() as u8) - 1);
+        let before = Bitboard((1 << square.flip_rank() as u8) - 1).flip_ranks();
+        let men = (self.setup.board.occupied() & before).len() as usize;
+        let digits = (self.digits & before).len() as usize;
         let slashes = Rank::Eighth.index() - square.rank().index();
-        self.columns.of(FenField::Placement) + (characters & before).len() as usize + slashes
+        self.columns.of(FenField::Placement) + men + digits + slashes
     }
 }
 
@@ -200,9 +201,9 @@ pub fn parse_fen_strict(text: &str) -> Result<Position, FenError> {
 /// Whether a pawn of the side that isn't to move can just have passed over `square`.
 fn can_have_been_passed(setup: &Setup, square: Square) -> bool {
     let them = !setup.state.turn;
-    let on = |rank| Square::new(square.file(), them.rank(rank)).bitboard();
-    let behind = on(Rank::Second) | on(Rank::Third);
+    let on = |rank| Square::new(square.file(), them.rank(rank));
+    let behind = [Rank::Second, Rank::Third];
     square.rank() == them.rank(Rank::Third)
-        && (setup.board.men(them, Role::Pawn) & on(Rank::Fourth)).any()
-        && (setup.board.occupied() & behind).is_empty()
+        && setup.board.men(them, Role::Pawn).contains(on(Rank::Fourth))
+        && !behind.into_iter().any(|rank| setup.board.occupied().contains(on(rank)))
 }

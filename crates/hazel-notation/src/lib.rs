@@ -5,9 +5,9 @@
 //! a *validated value*, a [`Position`] or a legal [`Move`], once it has met the rules or the position at hand. Whoever
 //! has no use for the stage in between takes the shortcut: [`parse_fen`], [`parse_san`], [`parse_uci`].
 //!
-//! Readers work on bytes and allocate nothing until something is wrong. Then they say where: every error has a column,
-//! counted from 1 in characters of the text that was given. What a reader takes beyond its standard is listed in its
-//! module ([`fen`], [`epd`], [`uci`], [`san`]) and nothing else is taken.
+//! The readers of positions and moves work on bytes and allocate nothing until something is wrong. Then they say where:
+//! what can't be read has a column, counted from 1 in characters of the text that was given. What a reader takes beyond
+//! its standard is listed in its module ([`fen`], [`epd`], [`uci`], [`san`]), and nothing else is taken.
 //!
 //! Writers print one canonical form, without options beyond those that the formats themselves leave open: how castling
 //! rights are spelled in FEN and castling moves in UCI.

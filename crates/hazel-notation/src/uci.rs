@@ -15,7 +15,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use arrayvec::ArrayString;
-use hazel_core::{Move, MoveKind, Position, Query, Role, Side, Square};
+use hazel_core::{File, Move, MoveKind, Position, Query, Role, Side, Square};
 use thiserror::Error;
 
 use crate::cursor::{Cursor, quoted};
@@ -85,7 +85,7 @@ impl UciMove {
     pub fn from_move(position: &Position, m: Move, notation: CastlingNotation) -> UciMove {
         let (from, promotion) = (m.from(), m.promotion());
         let takes_rook = m.kind() == MoveKind::Castling
-            && (notation == CastlingNotation::KingTakesRook || from.file() != hazel_core::File::E);
+            && (notation == CastlingNotation::KingTakesRook || from.file() != File::E);
         let rook = takes_rook.then(|| {
             let side =
                 if m.to().file() == Side::King.king_file() { Side::King } else { Side::Queen };

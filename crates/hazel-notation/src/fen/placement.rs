@@ -184,8 +184,9 @@ static TEMPLATES: [Template; 256] = {
     while occupied < 256 {
         let template = &mut templates[occupied];
         let (mut file, mut run) = (0u8, 0u8);
+        // One file more than there are, to close the last run; it is never occupied.
         while file <= 8 {
-            let man = file < 8 && occupied >> file & 1 != 0;
+            let man = occupied >> file & 1 != 0;
             if run > 0 && (man || file == 8) {
                 template.sources[template.length as usize] = 7 + run;
                 template.length += 1;

@@ -206,9 +206,8 @@ fn read_en_passant(
 /// Whether, in an EPD, a clock comes next rather than an operation. An underscore is no blank here: it may begin an
 /// opcode.
 fn clock_follows(mut cursor: Cursor<'_>) -> bool {
-    cursor.take_while(|byte| byte != b'_' && is_blank(byte)) > 0
-        && (cursor.peek().is_some_and(|byte| byte.is_ascii_digit())
-            || (cursor.take(b'-') && cursor.peek().is_none_or(is_blank)))
+    cursor.take_while(|byte| byte != b'_' && is_blank(byte));
+    matches!(cursor.peek(), Some(b'0'..=b'9' | b'-'))
 }
 
 /// Nothing may come after the fields of a FEN.

@@ -178,6 +178,10 @@ fn errors_name_the_place() {
             "FEN en passant, column 43: found `1`, expected a blank",
         ),
         (
+            "8/7p/5k2/5p2/p1p2P2/Pr1pPK2/1P1R3P/8 b - - -1 2 bm Rxb2;",
+            "FEN halfmove clock, column 44: found `-`, expected a number",
+        ),
+        (
             "8/7p/5k2/5p2/p1p2P2/Pr1pPK2/1P1R3P/8 b - - 1 2x bm Rxb2;",
             "FEN move number, column 47: found `x`, expected a blank",
         ),

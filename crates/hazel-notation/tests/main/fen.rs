@@ -200,6 +200,9 @@ fn what_neither_reader_takes_is_named_with_field_and_column() {
         ("8/8/8/8/8/8/8/4K39 w", Placement, 18, &format!("found `9`, {MAN}")),
         ("4k4/8/8/8/8/8/8/4K3 w - - 0 1", Placement, 3, "rank 8 has more than 8 squares"),
         ("4k3/ppppppppp/8/8/8/8/8/K7 w", Placement, 13, "rank 7 has more than 8 squares"),
+        // As many characters or squares as with slashes, but without them.
+        ("888888887 w - - 0 1", Placement, 2, "rank 8 has more than 8 squares"),
+        (&format!("{} w - - 0 1", "p".repeat(71)), Placement, 9, "rank 8 has more than 8 squares"),
         ("4k2/8/8/8/8/8/8/4K3 w - - 0 1", Placement, 4, "rank 8 has 7 squares, expected 8"),
         ("4k3//8/8/8/8/8/4K3 w - - 0 1", Placement, 5, "rank 7 has 0 squares, expected 8"),
         ("4k3/8/8/8/8/8/8/4K2 w - - 0 1", Placement, 20, "rank 1 has 7 squares, expected 8"),
@@ -216,6 +219,13 @@ fn what_neither_reader_takes_is_named_with_field_and_column() {
             18,
             "a pawn stands on b1, where no pawn can be",
         ),
+        (
+            "1p2k3/8/8/8/8/8/8/4K3 w - - 0 1",
+            Placement,
+            2,
+            "a pawn stands on b8, where no pawn can be",
+        ),
+        ("4k3/8/K7/8/8/K7/8/8 w - - 0 1", Placement, 14, "white has more than one king"),
         ("8/8/8/8/8/8/3k4/4K3 w - - 0 1", Placement, 18, "the kings stand next to each other"),
         ("4k3/8/8/8/8/8/8/4K3 x - - 0 1", Turn, 21, "found `x`, expected `w` or `b`"),
         ("4k3/8/8/8/8/8/8/4K3 wb - - 0 1", Turn, 22, "found `b`, expected a blank"),
@@ -249,6 +259,12 @@ fn what_neither_reader_takes_is_named_with_field_and_column() {
             "4k3/8/8/8/8/8/4K3/7R w K - 0 1",
             Castling,
             24,
+            "white may castle, but the king is not on its first rank",
+        ),
+        (
+            "4k3/8/8/8/8/8/4K3/1R6 w Q - 0 1",
+            Castling,
+            25,
             "white may castle, but the king is not on its first rank",
         ),
         (
@@ -357,8 +373,26 @@ fn the_strict_reader_names_what_is_not_canonical() {
 }
 
 #[test]
+fn a_rule_broken_by_a_missing_field_is_named_past_the_text() {
+    let error = parse_fen(" 4k3/4R3/8/8/8/8/8/4K3 ").expect_err("white to move takes the king");
+    assert_eq!((error.field(), error.column()), (FenField::Turn, 24));
+}
+
+#[test]
 fn text_after_the_sixth_field_is_an_error() {
     let error = parse_fen(&format!("{START} bm e4;")).expect_err("that is EPD");
     assert_eq!(error.to_string(), "FEN move number, column 58: found `b`, expected the end");
     assert!(matches!(error.kind(), FenErrorKind::Unexpected { found: Some('b'), .. }));
+}
+
+#[test]
+fn a_king_in_the_corner_has_its_rooks_on_one_side() {
+    // Found by fuzzing: no square lies beyond a king on h8.
+    let fen = "r6k/8/8/8/8/8/8/4K3 b q - 0 1";
+    assert_eq!(to_fen(&parse_fen(fen).expect("a legal position")), fen);
+    let error = parse_fen("r6k/8/8/8/8/8/8/4K3 b kq - 0 1").expect_err("there is no such rook");
+    assert_eq!(
+        error.to_string(),
+        "FEN castling, column 23: black may castle with a rook on h8, but there is none"
+    );
 }

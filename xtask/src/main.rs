@@ -56,7 +56,7 @@ enum Command {
     },
     /// Mutation testing of the exact parts: every mutant must be killed, or be excluded with a reason
     Mutants {
-        /// Passed on to cargo-mutants, such as `--shard 0/40` or `--file crates/hazel-core/src/legal.rs`
+        /// Passed on to cargo-mutants, such as `--shard 0/40` or `--re legal.rs`
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<String>,
     },

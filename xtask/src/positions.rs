@@ -59,6 +59,11 @@ impl Starts {
         Ok(Starts(vec![vec![Position::initial()], chess960, double, known]))
     }
 
+    /// The positions of the perft suites, or the well-known ones where there is no data.
+    pub(crate) fn known(&self) -> &[Position] {
+        self.0.last().map_or(&[], Vec::as_slice)
+    }
+
     /// The start array and the well-known positions: ordinary chess only, for peers that know no other.
     pub(crate) fn standard() -> Result<Starts> {
         Ok(Starts(vec![vec![Position::initial()], well_known()?]))

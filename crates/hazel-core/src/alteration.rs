@@ -409,6 +409,11 @@ mod tests {
     }
 
     #[test]
+    fn debug_says_what_it_does() {
+        assert_eq!(format!("{:?}", Alteration::reset(7)), "Reset(7)");
+    }
+
+    #[test]
     fn listeners_can_be_paired() {
         struct Count(u32);
         impl Alter for Count {

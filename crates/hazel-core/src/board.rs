@@ -42,6 +42,18 @@ impl Board {
     /// No man at all.
     pub const EMPTY: Board = Board { roles: [Bitboard::EMPTY; 6], colors: [Bitboard::EMPTY; 2] };
 
+    /// The board with these men of each role, pawns first, of which those of `black` are Black's. `None` if two roles
+    /// share a square or a square of `black` is empty.
+    pub fn from_sets(roles: [Bitboard; 6], black: Bitboard) -> Option<Board> {
+        let (mut all, mut shared) = (Bitboard::EMPTY, Bitboard::EMPTY);
+        for set in roles {
+            shared |= all & set;
+            all |= set;
+        }
+        let fits = (shared | (black - all)).is_empty();
+        fits.then_some(Board { roles, colors: [all - black, black] })
+    }
+
     /// The men of one role, both colours.
     #[inline(always)]
     pub const fn role(&self, role: Role) -> Bitboard {
@@ -267,6 +279,17 @@ mod tests {
             assert_eq!(board.flipped().piece_at(square.flip_rank()), other);
             assert_eq!(board.mirrored().piece_at(square.flip_file()), piece);
         }
+    }
+
+    #[test]
+    fn sets_make_a_board_only_if_they_fit() {
+        let board = sample();
+        let roles = Role::ALL.map(|role| board.role(role));
+        assert_eq!(Board::from_sets(roles, board.color(Color::Black)), Some(board));
+        assert_eq!(Board::from_sets(roles, Square::B1.bitboard()), None);
+        let mut shared = roles;
+        shared[5] |= roles[0];
+        assert_eq!(Board::from_sets(shared, board.color(Color::Black)), None);
     }
 
     #[test]

@@ -126,3 +126,23 @@ impl Position {
         legal.then(|| to.file())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::{Move, MoveKind, Setup, Square};
+
+    #[test]
+    fn the_clock_stops_at_the_highest_value_that_can_be_taken_back() {
+        for (before, after) in [(4093, 4094), (4094, 4095), (4095, 4095)] {
+            let mut setup = Setup::initial();
+            setup.state.halfmoves = before;
+            let mut position = setup.validate().expect("a legal position");
+            let m = Move::new(Square::G1, Square::F3, MoveKind::Quiet);
+            let stream = position.stream(m);
+            position.play(m);
+            assert_eq!(position.halfmove_clock(), after);
+            position.unplay(&stream);
+            assert_eq!(position.halfmove_clock(), before);
+        }
+    }
+}

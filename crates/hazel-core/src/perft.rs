@@ -6,11 +6,11 @@
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rayon::prelude::*;
 
-use crate::{Cache, CacheCounts, Hashed, Move, MoveList, Position, Zobrist};
+use crate::{Ben, Cache, CacheCounts, Hashed, Move, MoveList, Position, Zobrist};
 
 /// How to count. The default is in bulk, on one thread, without a hash.
 ///
@@ -56,7 +56,7 @@ pub struct Divided {
 }
 
 impl Divided {
-    /// All leaves.
+    /// The leaves behind all moves.
     pub fn nodes(&self) -> u64 {
         self.moves.iter().map(|(_, nodes)| nodes).sum()
     }
@@ -155,7 +155,7 @@ impl Perft {
             return self.walk(position, depth);
         }
         let witness = Position::witness(position);
-        if let Some(leaves) = cache.get(hash, &witness, depth) {
+        if let Some(leaves) = cache.get(hash, depth, &witness) {
             return leaves;
         }
         let mut leaves = 0;
@@ -168,7 +168,7 @@ impl Perft {
             }
             leaves += self.walk_hashed(&next, next_hash, depth - 1, cache);
         }
-        cache.insert(hash, witness, depth, leaves);
+        cache.insert(hash, depth, witness, leaves);
         leaves
     }
 }
@@ -179,7 +179,8 @@ fn split(position: &Position, moves: &[Move], depth: u32) -> (Vec<(usize, Positi
     let mut left = depth.saturating_sub(1);
     let mut tasks: Vec<_> =
         moves.iter().enumerate().map(|(root, &m)| (root, position.after(m))).collect();
-    while left > 3 && tasks.len() < 2000 && !tasks.is_empty() {
+    let few = if left > 6 { 20_000 } else { 2_000 };
+    while left > 3 && tasks.len() < few && !tasks.is_empty() {
         tasks = tasks
             .iter()
             .flat_map(|&(root, ref at)| {
@@ -191,45 +192,35 @@ fn split(position: &Position, moves: &[Move], depth: u32) -> (Vec<(usize, Positi
     (tasks, left)
 }
 
-/// A cache in many parts, so that threads rarely wait for each other.
+/// A cache in many parts, so that threads rarely wait for each other. Its hashes are those of a position together with
+/// a depth; its witness is the position, with which the hash also tells the depth.
 struct SharedCache {
-    parts: Vec<Mutex<Cache<Position, (u32, u64)>>>,
+    parts: Vec<Mutex<Cache<Position, u64>>>,
 }
 
 impl SharedCache {
     const PARTS: usize = 1024;
 
     fn new(bytes: usize) -> SharedCache {
-        let places = bytes / Cache::<Position, (u32, u64)>::BYTES_PER_PLACE / SharedCache::PARTS;
+        let places = bytes / Cache::<Position, u64>::BYTES_PER_PLACE / SharedCache::PARTS;
         let parts = (0..SharedCache::PARTS).map(|_| Mutex::new(Cache::new(places))).collect();
         SharedCache { parts }
     }
 
+    fn get(&self, hash: Zobrist<Position>, depth: u32, witness: &Ben) -> Option<u64> {
+        let hash = with_depth(hash, depth);
+        self.part(hash).get(hash, witness).copied()
+    }
+
+    fn insert(&self, hash: Zobrist<Position>, depth: u32, witness: Ben, leaves: u64) {
+        let hash = with_depth(hash, depth);
+        self.part(hash).insert(hash, witness, leaves);
+    }
+
     /// The low bits choose the part; the part itself uses the high ones.
-    fn part(&self, hash: Zobrist<Position>) -> &Mutex<Cache<Position, (u32, u64)>> {
-        &self.parts[hash.bits() as usize % SharedCache::PARTS]
-    }
-
-    fn get(
-        &self,
-        hash: Zobrist<Position>,
-        witness: &<Position as Hashed>::Witness,
-        depth: u32,
-    ) -> Option<u64> {
-        let mut part = self.part(hash).lock().unwrap_or_else(PoisonError::into_inner);
-        let &(at_depth, leaves) = part.get(hash, witness)?;
-        (at_depth == depth).then_some(leaves)
-    }
-
-    fn insert(
-        &self,
-        hash: Zobrist<Position>,
-        witness: <Position as Hashed>::Witness,
-        depth: u32,
-        leaves: u64,
-    ) {
-        let mut part = self.part(hash).lock().unwrap_or_else(PoisonError::into_inner);
-        part.insert(hash, witness, (depth, leaves));
+    fn part(&self, hash: Zobrist<Position>) -> MutexGuard<'_, Cache<Position, u64>> {
+        let part = &self.parts[hash.bits() as usize % SharedCache::PARTS];
+        part.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn counts(&self) -> CacheCounts {
@@ -239,6 +230,11 @@ impl SharedCache {
         }
         sum
     }
+}
+
+/// The hash of a position that is to be counted to `depth`: different for each depth.
+fn with_depth(hash: Zobrist<Position>, depth: u32) -> Zobrist<Position> {
+    Zobrist::from_bits(hash.bits() ^ u64::from(depth).wrapping_mul(0x9E3779B97F4A7C15))
 }
 
 #[cfg(test)]

@@ -80,7 +80,7 @@ impl Position {
         self.setup.state.halfmoves
     }
 
-    /// The number of the move, as a score sheet counts. It wraps after 65,535.
+    /// The number of the move, as a score sheet counts. After 65,535 it starts again at 1.
     pub const fn move_number(&self) -> u16 {
         self.setup.state.number
     }
@@ -150,12 +150,13 @@ impl Position {
 
     /// What a legal move does here, to be applied and reverted.
     pub fn stream(&self, m: Move) -> Stream {
-        let mut stream = Stream::default();
-        self.compile(m, &mut stream);
-        stream
+        let mut record = Record::default();
+        self.compile(m, &mut record);
+        Stream(record.0)
     }
 
-    /// Takes back the move that `stream` was made of. It must have been the last one.
+    /// Takes back the move that `stream` was made of. It must have been the last one: otherwise the position may become
+    /// invalid, and later answers wrong.
     pub fn unplay(&mut self, stream: &Stream) {
         stream.revert(&mut self.setup);
     }
@@ -196,7 +197,7 @@ impl Query for Position {
 /// position.unplay(&stream);
 /// assert_eq!(position, Position::initial());
 /// ```
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Stream(ArrayVec<Alteration, { Stream::CAPACITY }>);
 
 impl Stream {
@@ -222,7 +223,11 @@ impl std::ops::Deref for Stream {
     }
 }
 
-impl Alter for Stream {
+/// Keeps what it is told.
+#[derive(Default)]
+struct Record(ArrayVec<Alteration, { Stream::CAPACITY }>);
+
+impl Alter for Record {
     #[inline]
     fn alter(&mut self, alteration: Alteration) {
         self.0.push(alteration);

@@ -1,10 +1,10 @@
 //! Setups: men and metadata that nobody has checked.
 
-use crate::validate::{SetupError, validate};
+use crate::validate::{SetupError, can_have_been_passed, validate};
 use crate::{
     Alter, Alteration, Board, CastlingRight, Color, Position, Role, Square, State, attacks,
 };
-use crate::{Bitboard, Castling, Query};
+use crate::{Bitboard, Castling, File, Query};
 
 /// The men and the metadata of a position, unchecked: what a reader of FEN has before it has a position, and what a
 /// follower of alterations has in the middle of a move. It becomes a [`Position`] through [`Setup::validate`].
@@ -107,6 +107,11 @@ impl Setup {
             .collect()
     }
 
+    /// Whether a pawn of the side that isn't to move can just have moved two squares on `file`.
+    pub fn can_have_been_passed(&self, file: File) -> bool {
+        can_have_been_passed(self, file)
+    }
+
     /// The castling rights, as they are named in alterations.
     pub fn castling_rights(&self) -> impl Iterator<Item = CastlingRight> {
         Color::ALL.into_iter().flat_map(move |color| {
@@ -144,7 +149,6 @@ impl Alter for Setup {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::File;
 
     #[test]
     fn building_from_nothing_gives_the_same_setup() {

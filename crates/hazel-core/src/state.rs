@@ -13,7 +13,8 @@ pub struct State {
     pub en_passant: Option<File>,
     /// Plies since the last capture or pawn move. Played on, it stops at 4,095.
     pub halfmoves: u16,
-    /// The number of the move, as a score sheet counts: up by one after each of Black's. It wraps after 65,535.
+    /// The number of the move, as a score sheet counts: up by one after each of Black's. After 65,535
+    /// it starts again at 1.
     pub number: u16,
 }
 
@@ -46,12 +47,13 @@ impl Alter for State {
         match alteration.change() {
             Change::Noop | Change::Place(..) | Change::Remove(..) => {}
             Change::Turn => {
-                self.number = self.number.wrapping_add(self.turn as u16);
+                self.number = self.number.wrapping_add(self.turn as u16).max(1);
                 self.turn = !self.turn;
             }
             Change::Unturn => {
                 self.turn = !self.turn;
-                self.number = self.number.wrapping_sub(self.turn as u16);
+                let before = self.number.wrapping_sub(self.turn as u16);
+                self.number = if before == 0 { u16::MAX } else { before };
             }
             Change::Tick => self.halfmoves = self.halfmoves.wrapping_add(1),
             Change::Untick => self.halfmoves = self.halfmoves.wrapping_sub(1),
@@ -174,6 +176,16 @@ mod tests {
             state.alter(!Alteration::TURN);
         }
         assert_eq!(state, State::INITIAL);
+    }
+
+    #[test]
+    fn after_the_highest_move_number_comes_the_first() {
+        let last = State { turn: Color::Black, number: u16::MAX, ..State::INITIAL };
+        let mut state = last;
+        state.alter(Alteration::TURN);
+        assert_eq!(state.number, 1);
+        state.alter(!Alteration::TURN);
+        assert_eq!(state, last);
     }
 
     #[test]

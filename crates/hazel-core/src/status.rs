@@ -67,7 +67,8 @@ impl Position {
         }
     }
 
-    /// How often this position has occurred, the present time included.
+    /// How often this position has occurred, the present time included. Positions with equal hashes are taken for the
+    /// same.
     pub fn occurrences(&self, earlier: &[Zobrist<Position>]) -> usize {
         let hash = Zobrist::of(self);
         // Nothing from before the last capture or pawn move can come again, and only every second ply has the same

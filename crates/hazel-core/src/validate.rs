@@ -32,6 +32,8 @@ pub enum SetupError {
     ImpossibleEnPassant(File),
     /// The halfmove clock is higher than an alteration can carry.
     ClockTooHigh(u16),
+    /// The move number is 0; score sheets begin with 1.
+    NoMoveNumber,
 }
 
 impl fmt::Display for SetupError {
@@ -61,6 +63,7 @@ impl fmt::Display for SetupError {
             SetupError::ImpossibleEnPassant(file) => {
                 write!(f, "no pawn can just have moved two squares on the {file}-file")
             }
+            SetupError::NoMoveNumber => write!(f, "the move number is 0"),
             SetupError::ClockTooHigh(clock) => {
                 write!(f, "the halfmove clock {clock} is above {}", Alteration::MAX_CLOCK)
             }
@@ -73,7 +76,7 @@ impl std::error::Error for SetupError {}
 type Rule = fn(&Setup) -> Result<(), SetupError>;
 
 /// The rules, in the order in which they are asked; later ones rely on earlier ones.
-const RULES: [Rule; 9] = [
+const RULES: [Rule; 10] = [
     one_king_each,
     at_most_sixteen_men,
     no_pawn_on_a_back_rank,
@@ -83,6 +86,7 @@ const RULES: [Rule; 9] = [
     one_right_each_way,
     en_passant_is_possible,
     clock_fits,
+    moves_count_from_one,
 ];
 
 pub(crate) fn validate(setup: &Setup) -> Result<(), SetupError> {
@@ -147,31 +151,44 @@ fn castling_rights_have_king_and_rook(setup: &Setup) -> Result<(), SetupError> {
 }
 
 fn one_right_each_way(setup: &Setup) -> Result<(), SetupError> {
-    let rights: Vec<_> = setup.castling_rights().collect();
-    for (i, right) in rights.iter().enumerate() {
-        if rights[..i].iter().any(|other| (other.color, other.side) == (right.color, right.side)) {
-            return Err(SetupError::SeveralRights(right.color, right.side));
+    both(|color| {
+        let rooks = setup.state.castling.rooks_of(color);
+        let right_of_king = Bitboard(!0 << setup.king(color) as u8);
+        if (rooks & right_of_king).several() {
+            Err(SetupError::SeveralRights(color, Side::King))
+        } else if (rooks - right_of_king).several() {
+            Err(SetupError::SeveralRights(color, Side::Queen))
+        } else {
+            Ok(())
         }
-    }
-    Ok(())
+    })
 }
 
 fn en_passant_is_possible(setup: &Setup) -> Result<(), SetupError> {
-    let Some(file) = setup.state.en_passant else { return Ok(()) };
+    match setup.state.en_passant {
+        Some(file) if !can_have_been_passed(setup, file) => {
+            Err(SetupError::ImpossibleEnPassant(file))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Whether a pawn of the side that isn't to move can just have moved two squares on `file`.
+pub(crate) fn can_have_been_passed(setup: &Setup, file: File) -> bool {
     let them = !setup.state.turn;
     let on = |rank| Square::new(file, them.rank(rank)).bitboard();
     let pawn_is_there = (setup.board.men(them, Role::Pawn) & on(Rank::Fourth)).any();
     let behind = on(Rank::Second) | on(Rank::Third);
-    if pawn_is_there && (setup.board.occupied() & behind).is_empty() {
-        Ok(())
-    } else {
-        Err(SetupError::ImpossibleEnPassant(file))
-    }
+    pawn_is_there && (setup.board.occupied() & behind).is_empty()
 }
 
 fn clock_fits(setup: &Setup) -> Result<(), SetupError> {
     let clock = setup.state.halfmoves;
     if clock > Alteration::MAX_CLOCK { Err(SetupError::ClockTooHigh(clock)) } else { Ok(()) }
+}
+
+fn moves_count_from_one(setup: &Setup) -> Result<(), SetupError> {
+    if setup.state.number == 0 { Err(SetupError::NoMoveNumber) } else { Ok(()) }
 }
 
 #[cfg(test)]
@@ -207,7 +224,7 @@ mod tests {
         use Color::{Black, White};
         use SetupError as E;
         type Edit = fn(&mut Setup);
-        let cases: [(E, Edit, &str); 14] = [
+        let cases: [(E, Edit, &str); 15] = [
             (E::NoKing(White), |s| remove(s, Square::E1), "white has no king"),
             (E::NoKing(Black), |s| remove(s, Square::E8), "black has no king"),
             (
@@ -285,6 +302,7 @@ mod tests {
                 },
                 "no pawn can just have moved two squares on the a-file",
             ),
+            (E::NoMoveNumber, |s| s.state.number = 0, "the move number is 0"),
             (
                 E::ClockTooHigh(4096),
                 |s| s.state.halfmoves = 4096,

@@ -18,7 +18,8 @@
 //! # What the lenient reader takes besides
 //!
 //! - Fields missing at the end: White to move, no castling, no en passant, clock 0, move 1. Placement must be there.
-//! - Blanks around the text, and several blanks, tabs or underscores (as in web addresses) between fields.
+//! - Several blanks, tabs, ends of line or underscores (as in web addresses) between fields, and any of them around the
+//!   text.
 //! - Neighbouring digits in the placement: `44` for `8`.
 //! - `W` and `B` for the side to move.
 //! - Castling letters in any order, repeated, or in a mixture of spellings, and file letters where none is needed.
@@ -129,6 +130,7 @@ impl Fen {
             | SetupError::SeveralRights(..) => (FenField::Castling, None),
             SetupError::ImpossibleEnPassant(_) => (FenField::EnPassant, None),
             SetupError::ClockTooHigh(_) => (FenField::Halfmoves, None),
+            SetupError::NoMoveNumber => (FenField::MoveNumber, None),
         };
         let column = match man {
             Some(square) => self.column_of(square),
@@ -196,14 +198,4 @@ pub fn parse_fen(text: &str) -> Result<Position, FenError> {
 /// As [`Fen::parse_strict`] and [`Fen::position`].
 pub fn parse_fen_strict(text: &str) -> Result<Position, FenError> {
     Fen::parse_strict(text)?.position()
-}
-
-/// Whether a pawn of the side that isn't to move can just have passed over `square`.
-fn can_have_been_passed(setup: &Setup, square: Square) -> bool {
-    let them = !setup.state.turn;
-    let on = |rank| Square::new(square.file(), them.rank(rank));
-    let behind = [Rank::Second, Rank::Third];
-    square.rank() == them.rank(Rank::Third)
-        && setup.board.men(them, Role::Pawn).contains(on(Rank::Fourth))
-        && !behind.into_iter().any(|rank| setup.board.occupied().contains(on(rank)))
 }

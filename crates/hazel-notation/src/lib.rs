@@ -40,3 +40,8 @@ pub use fen::{CastlingStyle, Fen, FenError, FenField, parse_fen, parse_fen_stric
 pub use letters::{SquareError, parse_square};
 pub use san::{San, SanError, parse_san, to_san};
 pub use uci::{CastlingNotation, UciError, UciMove, parse_uci, to_uci};
+
+/// The Rust in the README compiles and runs.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

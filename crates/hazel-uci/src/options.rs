@@ -58,7 +58,11 @@ pub enum OptionError {
 }
 
 fn list(names: &[String]) -> String {
-    if names.is_empty() { "none, since it declared none".to_owned() } else { names.join(", ") }
+    if names.is_empty() {
+        "the options that it declares, which are none".to_owned()
+    } else {
+        names.join(", ")
+    }
 }
 
 impl EngineOption {

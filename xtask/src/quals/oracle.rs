@@ -16,15 +16,19 @@ use crate::data::Data;
 use crate::peer;
 use crate::positions::Starts;
 
-const POSITIONS: usize = 300_000;
+pub(super) const POSITIONS: usize = 300_000;
 /// Asking about all 65,536 values costs as much as a thousand positions.
 const POSITIONS_FOR_EVERY_VALUE: usize = 2_000;
-const SEED: u64 = 0x0007_AC1E;
+pub(super) const SEED: u64 = 0x0007_AC1E;
 
 pub(super) fn run(tally: &mut Tally, data: Option<&Data>) {
-    let mut positions = Vec::new();
+    let (mut positions, mut known) = (Vec::new(), Vec::new());
     tally.check("oracle: positions", || {
-        positions = Starts::new(data)?.positions(POSITIONS, SEED);
+        let starts = Starts::new(data)?;
+        positions = starts.positions(POSITIONS, SEED);
+        known = starts.known().to_vec();
+        known.sort_unstable();
+        known.dedup();
         let suites = if data.is_some() { "and the suites" } else { "(no data: not of the suites)" };
         Ok(Verdict::Passed(format!(
             "{} of random games from the start array, Chess960 {suites}",
@@ -47,11 +51,15 @@ pub(super) fn run(tally: &mut Tally, data: Option<&Data>) {
     });
     tally.check("oracle: is_legal agrees with the generator on all 65,536 values", || {
         let step = (positions.len() / POSITIONS_FOR_EVERY_VALUE).max(1);
-        let few: Vec<&Position> = positions.iter().step_by(step).collect();
+        let few: Vec<&Position> = positions.iter().step_by(step).chain(&known).collect();
         few.par_iter().try_for_each(|position| {
             legal_for_every_value(position).with_context(|| format!("in {}", to_fen(position)))
         })?;
-        Ok(Verdict::Passed(format!("{} positions", few.len())))
+        Ok(Verdict::Passed(format!(
+            "{} positions, {} of them of the suites",
+            few.len(),
+            known.len()
+        )))
     });
 }
 

@@ -1,18 +1,17 @@
-//! Perft beside Stockfish on random positions, through the program itself.
+//! Perft beside Stockfish, through the program itself, on some of the random positions that shakmaty has judged.
 
 use anyhow::{Context as _, Result, bail, ensure};
 use hazel_notation::to_fen;
 use serde::Deserialize;
 use xshell::cmd;
 
-use super::{Tally, Verdict};
+use super::{Tally, Verdict, oracle};
 use crate::data::Data;
 use crate::positions::Starts;
 use crate::{project, stockfish};
 
 const POSITIONS: usize = 2_000;
 const DEPTH: &str = "3";
-const SEED: u64 = 0x0057_0C4F;
 
 pub(super) fn run(tally: &mut Tally, data: Option<&Data>) {
     tally.check("stockfish: perft 3 through `hazel perft - 3 --against`", || check(data));
@@ -25,8 +24,14 @@ fn check(data: Option<&Data>) -> Result<Verdict> {
     let program = project::target_dir()
         .join("release")
         .join(format!("hazel{}", std::env::consts::EXE_SUFFIX));
-    let positions = Starts::new(data)?.positions(POSITIONS, SEED);
-    let fens: String = positions.iter().map(|position| to_fen(position) + "\n").collect();
+    let positions = Starts::new(data)?.positions(oracle::POSITIONS, oracle::SEED);
+    let step = oracle::POSITIONS / POSITIONS;
+    let fens: String = positions
+        .iter()
+        .step_by(step)
+        .take(POSITIONS)
+        .map(|position| to_fen(position) + "\n")
+        .collect();
     let output = cmd!(shell, "{program} perft - {DEPTH} --against {engine} --format json")
         .quiet()
         .stdin(&fens)

@@ -65,7 +65,7 @@ proptest! {
                         Change::EnPassant { .. } => (0, Some(0)),
                         Change::Remove(..) => (1, None),
                         Change::Place(..) => (2, None),
-                        Change::Revoke(right) => (3, Some(1 + right.color as u32 * 2 + right.side as u32)),
+                        Change::Revoke(right) if position.setup().castling_rights().any(|r| r == right) => (3, Some(1 + right.color as u32 * 2 + right.side as u32)),
                         Change::Tick | Change::Reset(_) => (4, Some(5)),
                         Change::Turn => (5, Some(6)),
                         other => panic!("{other:?} is nothing that a move does"),

@@ -22,7 +22,7 @@
 )]
 
 use arrayvec::ArrayVec;
-use hazel_core::{Alter, Alteration, Bitboard, Board, Color, Query, Rank, Role};
+use hazel_core::{Bitboard, Board, Color, Query, Rank, Role};
 
 use super::error::{FenError, FenErrorKind, FenField};
 use super::read::{Reading, is_blank};
@@ -87,21 +87,10 @@ pub(super) fn read(
     }
     cursor.advance(length);
     let [zero, one, knights, three, four, black] = [0, 1, 2, 3, 4, 5].map(|bit| plane(bit) & men);
-    let roles = [
-        (Role::Pawn, four - one - zero),
-        (Role::Knight, knights),
-        (Role::Bishop, men - three - four),
-        (Role::Rook, four & one),
-        (Role::Queen, four & zero),
-        (Role::King, three & zero),
-    ];
-    for (role, men) in roles {
-        for (color, men) in [(Color::White, men - black), (Color::Black, men & black)] {
-            for square in men {
-                board.alter(Alteration::place(role.of(color), square));
-            }
-        }
-    }
+    // From pawns to kings, as the letters above tell them apart.
+    let roles =
+        [four - one - zero, knights, men - three - four, four & one, four & zero, three & zero];
+    *board = Board::from_sets(roles, black).unwrap_or_default();
     Ok(digits)
 }
 

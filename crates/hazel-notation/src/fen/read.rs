@@ -1,9 +1,9 @@
 //! The reader of FEN, field by field.
 
-use hazel_core::{Alteration, Color, Setup, SetupError, Square};
+use hazel_core::{Alteration, Color, Rank, Setup, SetupError};
 
 use super::error::{FenError, FenErrorKind, FenField};
-use super::{Fen, can_have_been_passed, castling, placement};
+use super::{Fen, castling, placement};
 use crate::cursor::Cursor;
 use crate::letters;
 
@@ -194,7 +194,8 @@ fn read_en_passant(
     let file = file.ok_or_else(|| FenError::unexpected(*cursor, FIELD, EN_PASSANT))?;
     let rank = cursor.take_map(letters::rank);
     let rank = rank.ok_or_else(|| FenError::unexpected(*cursor, FIELD, "a rank from 1 to 8"))?;
-    if can_have_been_passed(setup, Square::new(file, rank)) {
+    let passed_over = (!setup.state.turn).rank(Rank::Third);
+    if rank == passed_over && setup.can_have_been_passed(file) {
         setup.state.en_passant = Some(file);
     } else if reading == Reading::Strict {
         let kind = FenErrorKind::Setup(SetupError::ImpossibleEnPassant(file));

@@ -113,7 +113,10 @@ fn start(program: &str, arguments: &Perft, interrupt: &Interrupt) -> Result<Engi
     let mut engine =
         Engine::greet(process, program, limits).map_err(|error| trouble(&error, interrupt))?;
     for (name, value) in &arguments.engine_option {
-        engine.set_option(name, value).map_err(|error| trouble(&error, interrupt))?;
+        engine.set_option(name, value).map_err(|error| match error {
+            EngineError::Option { .. } => Failure::input(error.to_string()),
+            _ => trouble(&error, interrupt),
+        })?;
     }
     Ok(engine)
 }
@@ -130,7 +133,6 @@ fn trouble(error: &EngineError, interrupt: &Interrupt) -> Failure {
         EngineError::TimedOut { awaited: hazel_uci::Awaited::PerftCount { .. }, .. } => {
             failure.help("give it more time with --engine-timeout; not every engine knows 'go perft'")
         }
-        EngineError::Option { .. } => Failure::input(error.to_string()),
         _ => failure,
     }
 }

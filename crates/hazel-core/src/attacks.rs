@@ -64,6 +64,12 @@ pub fn between(a: Square, b: Square) -> Bitboard {
     BETWEEN[a.index()][b.index()]
 }
 
+/// The squares that are passed from one square to another on the same line, and the other itself.
+#[inline(always)]
+pub(crate) fn path(from: Square, to: Square) -> Bitboard {
+    between(from, to).plus(to.bitboard())
+}
+
 /// The whole rank, file or diagonal through two squares, edge to edge; empty where they share none or are the same.
 #[inline(always)]
 pub fn line(a: Square, b: Square) -> Bitboard {

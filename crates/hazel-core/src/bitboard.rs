@@ -81,6 +81,13 @@ impl Bitboard {
         Square::wrapping(self.0.trailing_zeros() as u8)
     }
 
+    /// The union with a set that shares no square with this one.
+    #[inline(always)]
+    pub(crate) fn plus(self, other: Bitboard) -> Bitboard {
+        debug_assert!((self & other).is_empty(), "{self:?} and {other:?} share squares");
+        self | other
+    }
+
     /// Every square moved one rank up; what leaves the board is gone.
     #[inline(always)]
     pub const fn north(self) -> Bitboard {

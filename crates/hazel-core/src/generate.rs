@@ -191,9 +191,9 @@ fn generate<const WHITE: bool>(position: &Position, sink: &mut impl Sink) {
     let threats = Star::slide(enemy_sliders, !(occupied ^ king.bitboard()));
     let view = Star::slide(Lanes::splat(king.bitboard()), !occupied);
     let meeting = threats.meet(view);
-    let checkers = view.lines().and(enemy_sliders).union()
-        | (attacks::knight(king) & enemy_knights)
-        | (attacks::pawn(us, king) & enemy_pawns);
+    let checkers = (view.lines().and(enemy_sliders).union())
+        .plus(attacks::knight(king) & enemy_knights)
+        .plus(attacks::pawn(us, king) & enemy_pawns);
     let pins = meeting.and(Lanes::splat(own));
     let pinned = pins.union();
 
@@ -208,7 +208,7 @@ fn generate<const WHITE: bool>(position: &Position, sink: &mut impl Sink) {
 
     // 3. Everyone else.
     let answers =
-        if checkers.any() { checkers | (meeting.union() - occupied) } else { Bitboard::FULL };
+        if checkers.any() { checkers.plus(meeting.union() - occupied) } else { Bitboard::FULL };
     let field = Field {
         occupied,
         enemies,
@@ -228,8 +228,8 @@ fn generate<const WHITE: bool>(position: &Position, sink: &mut impl Sink) {
             if let Some(rook) = position.castling().rook(us, side, king) {
                 let king_to = Square::new(side.king_file(), us.rank(Rank::First));
                 let rook_to = Castling::rook_square(us, side.rook_file());
-                let king_path = attacks::between(king, king_to) | king_to.bitboard();
-                let rook_path = attacks::between(rook, rook_to) | rook_to.bitboard();
+                let king_path = attacks::path(king, king_to);
+                let rook_path = attacks::path(rook, rook_to);
                 let others = occupied ^ king.bitboard() ^ rook.bitboard();
                 let open = ((king_path | rook_path) & others).is_empty();
                 // In Chess960 the rook may have been all that stood between the king and a check along the rank.
@@ -273,9 +273,7 @@ fn pawns<const WHITE: bool>(pawns: Bitboard, field: &Field, sink: &mut impl Sink
     sink.pawns(east - last, step + 1, MoveKind::Capture);
     sink.pawns(west - last, step - 1, MoveKind::Capture);
 
-    if (pawns & us.rank(Rank::Seventh).bitboard()).any() {
-        sink.promotions(steps & last, step, false);
-        sink.promotions(east & last, step + 1, true);
-        sink.promotions(west & last, step - 1, true);
-    }
+    sink.promotions(steps & last, step, false);
+    sink.promotions(east & last, step + 1, true);
+    sink.promotions(west & last, step - 1, true);
 }

@@ -31,7 +31,7 @@ impl Position {
             & !own.contains(to)
             & (kind.is_capture() == enemies.contains(to))
             & (kind.promoted().is_some() == promotes);
-        let occupied = own | enemies;
+        let occupied = own.plus(enemies);
         if !fits || !reach(us, role, from, occupied, kind).contains(to) {
             return false;
         }
@@ -52,15 +52,14 @@ impl Position {
         let Some(rook) = self.castling().rook(us, side, king) else { return false };
         let rook_to = Castling::rook_square(us, side.rook_file());
         let others = board.occupied() ^ king.bitboard() ^ rook.bitboard();
-        let king_path = attacks::between(king, to) | king.bitboard() | to.bitboard();
-        let path = king_path | attacks::between(rook, rook_to) | rook_to.bitboard();
-        if (path & others).any() {
+        let king_path = attacks::path(king, to);
+        if ((king_path | attacks::path(rook, rook_to)) & others).any() || self.is_check() {
             return false;
         }
         let attacked = |square, occupied| board.attackers(square, !us, occupied).any();
         // On the way the rook has not moved yet; at the end it stands beside the king.
-        !king_path.into_iter().any(|square| attacked(square, others | rook.bitboard()))
-            && !attacked(to, others | rook_to.bitboard())
+        !king_path.into_iter().any(|square| attacked(square, others.plus(rook.bitboard())))
+            && !attacked(to, others.plus(rook_to.bitboard()))
     }
 }
 
@@ -75,7 +74,7 @@ fn reach(us: Color, role: Role, from: Square, occupied: Bitboard, kind: MoveKind
                 Color::Black => set.south(),
             };
             let step = forward(from.bitboard()) - occupied;
-            step | (forward(step & us.rank(Rank::Third).bitboard()) - occupied)
+            step.plus(forward(step & us.rank(Rank::Third).bitboard()) - occupied)
         }
         Role::Knight => attacks::knight(from),
         Role::Bishop => attacks::bishop(from, occupied),

@@ -162,4 +162,17 @@ mod tests {
             assert_eq!(built, setup);
         }
     }
+
+    #[test]
+    fn nothing_is_told_that_changes_nothing() {
+        struct Count(u32);
+        impl Alter for Count {
+            fn alter(&mut self, _: Alteration) {
+                self.0 += 1;
+            }
+        }
+        let mut count = Count(0);
+        Setup::initial().build(&mut count);
+        assert_eq!(count.0, 32 + 4, "the men and the castling rights");
+    }
 }

@@ -156,7 +156,7 @@ fn an_engine_without_chess960_is_not_asked_for_it() {
     let error = greeted("read more", LIMITS).perft(&position, 1).expect_err("no such option");
     assert_eq!(
         error.to_string(),
-        "Script: there is no option \"UCI_Chess960\": expected one of none, since it declared none"
+        "Script: there is no option \"UCI_Chess960\": expected one of the options that it declares, which are none"
     );
 }
 

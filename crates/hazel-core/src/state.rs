@@ -119,7 +119,7 @@ impl Castling {
     #[inline(always)]
     pub(crate) fn right(rook: Square, king: Square) -> CastlingRight {
         CastlingRight {
-            color: if (rook as u8) < 8 { Color::White } else { Color::Black },
+            color: if rook.rank() == Rank::First { Color::White } else { Color::Black },
             side: if rook > king { Side::King } else { Side::Queen },
             rook_file: rook.file(),
         }
@@ -202,6 +202,7 @@ mod tests {
             (right.color, right.side, right.rook_file),
             (Color::White, Side::Queen, File::B)
         );
+        assert_eq!(format!("{castling:?}"), "[B1, H1, A8]");
         let right = Castling::right(Square::H8, Square::E8);
         assert_eq!((right.color, right.side, right.rook_file), (Color::Black, Side::King, File::H));
     }

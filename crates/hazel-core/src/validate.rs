@@ -224,7 +224,7 @@ mod tests {
         use Color::{Black, White};
         use SetupError as E;
         type Edit = fn(&mut Setup);
-        let cases: [(E, Edit, &str); 15] = [
+        let cases: [(E, Edit, &str); 16] = [
             (E::NoKing(White), |s| remove(s, Square::E1), "white has no king"),
             (E::NoKing(Black), |s| remove(s, Square::E8), "black has no king"),
             (
@@ -291,6 +291,15 @@ mod tests {
                 E::ImpossibleEnPassant(File::D),
                 |s| s.state.en_passant = Some(File::D),
                 "no pawn can just have moved two squares on the d-file",
+            ),
+            (
+                E::ImpossibleEnPassant(File::C),
+                |s| {
+                    // The way is free, but no pawn has gone it.
+                    remove(s, Square::C7);
+                    s.state.en_passant = Some(File::C);
+                },
+                "no pawn can just have moved two squares on the c-file",
             ),
             (
                 E::ImpossibleEnPassant(File::A),

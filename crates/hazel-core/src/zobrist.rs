@@ -207,8 +207,10 @@ const fn split_mix(state: &mut u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;
+    use std::hash::BuildHasher;
 
     use super::*;
+    use crate::Rank;
 
     #[test]
     fn an_alteration_and_its_inverse_have_the_same_key() {
@@ -245,6 +247,20 @@ mod tests {
     fn the_first_number_of_the_generator_is_the_published_one() {
         // Seed 1234567, first output, as given by the reference implementation's test vectors.
         assert_eq!(split_mix(&mut 1234567), 6457827717110365317);
+    }
+
+    #[test]
+    fn the_witness_of_a_pawn_hash_is_the_pawns() {
+        let pawns = Pawns::witness(&Position::initial());
+        assert_eq!(pawns, [Rank::Second, Rank::Seventh].map(Rank::bitboard));
+    }
+
+    #[test]
+    fn hashes_can_be_keys_of_the_standard_library() {
+        let state = std::hash::RandomState::new();
+        let hashed = |bits| state.hash_one(Zobrist::<Pawns>::from_bits(bits));
+        assert_eq!(hashed(1), hashed(1));
+        assert_ne!(hashed(1), hashed(2));
     }
 
     #[test]

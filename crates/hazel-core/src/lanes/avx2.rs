@@ -3,10 +3,10 @@
 #![allow(unsafe_code, reason = "vector intrinsics")]
 
 use std::arch::x86_64::{
-    __m256i, _mm_cvtsi128_si64, _mm_or_si128, _mm_unpackhi_epi64, _mm256_and_si256,
-    _mm256_andnot_si256, _mm256_blend_epi32, _mm256_castsi256_si128, _mm256_extract_epi64,
-    _mm256_extracti128_si256, _mm256_or_si256, _mm256_set1_epi64x, _mm256_setr_epi64x,
-    _mm256_sllv_epi64, _mm256_srlv_epi64,
+    __m256i, _mm_add_epi64, _mm_cvtsi128_si64, _mm_or_si128, _mm_unpackhi_epi64, _mm256_add_epi64,
+    _mm256_and_si256, _mm256_andnot_si256, _mm256_blend_epi32, _mm256_castsi256_si128,
+    _mm256_extract_epi64, _mm256_extracti128_si256, _mm256_or_si256, _mm256_popcnt_epi64,
+    _mm256_set1_epi64x, _mm256_setr_epi64x, _mm256_sllv_epi64, _mm256_srlv_epi64,
 };
 
 use super::{Line, Vector};
@@ -17,7 +17,7 @@ use crate::Bitboard;
 pub(crate) struct Quad(__m256i);
 
 // SAFETY (of every block below): the intrinsics need AVX2 and nothing else, and this file is compiled only where the
-// build enables it; `count` names the further features that it uses.
+// build enables it; `count` asks whether the build has the further features that it uses.
 #[allow(clippy::undocumented_unsafe_blocks, reason = "the reason above holds for all of them")]
 impl Vector for Quad {
     #[inline(always)]
@@ -72,25 +72,21 @@ impl Vector for Quad {
         }
     }
 
-    #[cfg(all(target_feature = "avx512vpopcntdq", target_feature = "avx512vl"))]
     #[inline(always)]
     fn count(all: [Quad; 4]) -> u32 {
-        use std::arch::x86_64::{_mm_add_epi64, _mm256_add_epi64, _mm256_popcnt_epi64};
-        unsafe {
-            let [a, b, c, d] = all.map(|sets| _mm256_popcnt_epi64(sets.0));
-            let four = _mm256_add_epi64(_mm256_add_epi64(a, b), _mm256_add_epi64(c, d));
-            let two =
-                _mm_add_epi64(_mm256_castsi256_si128(four), _mm256_extracti128_si256::<1>(four));
-            let one = _mm_add_epi64(two, _mm_unpackhi_epi64(two, two));
-            _mm_cvtsi128_si64(one) as u32
+        if cfg!(all(target_feature = "avx512vpopcntdq", target_feature = "avx512vl")) {
+            unsafe {
+                let [a, b, c, d] = all.map(|sets| _mm256_popcnt_epi64(sets.0));
+                let four = _mm256_add_epi64(_mm256_add_epi64(a, b), _mm256_add_epi64(c, d));
+                let (low, high) =
+                    (_mm256_castsi256_si128(four), _mm256_extracti128_si256::<1>(four));
+                let two = _mm_add_epi64(low, high);
+                _mm_cvtsi128_si64(_mm_add_epi64(two, _mm_unpackhi_epi64(two, two))) as u32
+            }
+        } else {
+            let lines = [Line::File, Line::Rank, Line::Diagonal, Line::Antidiagonal];
+            all.into_iter().flat_map(|sets| lines.map(|line| sets.get(line).len())).sum()
         }
-    }
-
-    #[cfg(not(all(target_feature = "avx512vpopcntdq", target_feature = "avx512vl")))]
-    #[inline(always)]
-    fn count(all: [Quad; 4]) -> u32 {
-        let lines = [Line::File, Line::Rank, Line::Diagonal, Line::Antidiagonal];
-        all.into_iter().flat_map(|sets| lines.map(|line| sets.get(line).len())).sum()
     }
 
     #[inline(always)]

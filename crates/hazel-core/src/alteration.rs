@@ -274,29 +274,29 @@ impl fmt::Debug for Alteration {
     }
 }
 
-/// Whatever has state and follows the stream of alterations.
-pub trait Alter {
+/// Whatever has state and follows the stream of alterations. `A` is another game's kind of alteration where one is meant.
+pub trait Alter<A = Alteration> {
     /// Follows one step.
-    fn alter(&mut self, alteration: Alteration);
+    fn alter(&mut self, alteration: A);
 }
 
 /// Nobody listens.
-impl Alter for () {
+impl<A> Alter<A> for () {
     #[inline(always)]
-    fn alter(&mut self, _: Alteration) {}
+    fn alter(&mut self, _: A) {}
 }
 
-impl<A: Alter + ?Sized> Alter for &mut A {
+impl<A, S: Alter<A> + ?Sized> Alter<A> for &mut S {
     #[inline(always)]
-    fn alter(&mut self, alteration: Alteration) {
+    fn alter(&mut self, alteration: A) {
         (**self).alter(alteration);
     }
 }
 
 /// Both listen, the first one first.
-impl<A: Alter, B: Alter> Alter for (A, B) {
+impl<A: Copy, S: Alter<A>, T: Alter<A>> Alter<A> for (S, T) {
     #[inline(always)]
-    fn alter(&mut self, alteration: Alteration) {
+    fn alter(&mut self, alteration: A) {
         self.0.alter(alteration);
         self.1.alter(alteration);
     }

@@ -27,6 +27,15 @@ impl Position {
         listener.alter(Alteration::TURN);
     }
 
+    /// Tells `listener` what passing does: the right to take en passant is gone, the clock goes on, the turn changes.
+    /// A side that is in check can't pass; [`Position::try_pass`] asks.
+    #[inline]
+    pub fn compile_pass<A: Alter + ?Sized>(&self, listener: &mut A) {
+        self.compile_en_passant(None, listener);
+        self.compile_tick(listener);
+        listener.alter(Alteration::TURN);
+    }
+
     #[inline(always)]
     fn compile_ordinary<A: Alter + ?Sized>(&self, role: Role, m: Move, listener: &mut A) {
         let us = self.turn();

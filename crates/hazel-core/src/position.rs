@@ -5,8 +5,8 @@ use std::fmt;
 use arrayvec::ArrayVec;
 
 use crate::{
-    Alter, Alteration, Bitboard, Board, Castling, Color, Move, Piece, Query, Role, Setup, Square,
-    State,
+    Alter, Alteration, Bitboard, Board, Castling, Color, File, Move, Piece, Query, Role, Setup,
+    Square, State,
 };
 
 /// A valid position: 80 bytes, `Copy`. It changes only by legal moves.
@@ -148,10 +148,38 @@ impl Position {
         *self = next;
     }
 
-    /// What a legal move does here, to be applied and reverted.
+    /// Passes: a null move, which games with annotations and searches have but the rules don't. The side to move changes
+    /// and nothing else but the clock and en passant.
+    ///
+    /// # Errors
+    /// A side in check can't pass, for its king could be taken; the position stays as it was.
+    pub fn try_pass(&mut self) -> Result<(), IllegalMove> {
+        if self.is_check() {
+            return Err(IllegalMove(Move::NONE));
+        }
+        let before = *self;
+        before.compile_pass(&mut self.setup);
+        Ok(())
+    }
+
+    /// Whether ordinary notation of castling could mean something else here: some right belongs to a rook that isn't in
+    /// a corner, or to a king that isn't on the e-file.
+    pub fn is_chess960(&self) -> bool {
+        let corners = [Square::A1, Square::H1, Square::A8, Square::H8].into_iter().collect();
+        (self.castling().rooks() - corners).any()
+            || Color::ALL.into_iter().any(|color| {
+                self.castling().rooks_of(color).any() && self.king(color).file() != File::E
+            })
+    }
+
+    /// What a legal move does here, to be applied and reverted. [`Move::NONE`] is passing.
     pub fn stream(&self, m: Move) -> Stream {
         let mut record = Record::default();
-        self.compile(m, &mut record);
+        if m == Move::NONE {
+            self.compile_pass(&mut record);
+        } else {
+            self.compile(m, &mut record);
+        }
         Stream(record.0)
     }
 
@@ -272,6 +300,38 @@ mod tests {
         assert_eq!(position.try_play(m), Err(IllegalMove(m)));
         assert_eq!(position, Position::default());
         assert_eq!(IllegalMove(m).to_string(), "illegal move e2e5:Quiet");
+    }
+
+    #[test]
+    fn passing_changes_the_turn_and_can_be_taken_back() {
+        let mut setup = Setup::initial();
+        setup.board.alter(Alteration::remove(Role::Pawn.of(Color::Black), Square::D7));
+        setup.board.alter(Alteration::place(Role::Pawn.of(Color::Black), Square::D4));
+        let mut position = setup.validate().expect("a legal position");
+        position.play(Move::new(Square::E2, Square::E4, MoveKind::Quiet));
+        assert_eq!(position.en_passant_square(), Some(Square::E3));
+        let before = position;
+        let stream = position.stream(Move::NONE);
+        position.try_pass().expect("no check");
+        let state = position.state();
+        assert_eq!((state.turn, state.en_passant, state.halfmoves), (Color::White, None, 1));
+        assert_eq!((state.number, position.board()), (2, before.board()));
+        position.unplay(&stream);
+        assert_eq!(position, before);
+    }
+
+    #[test]
+    fn a_side_in_check_cannot_pass() {
+        let mut setup = Setup::initial();
+        for (square, at) in [(Square::E2, Role::Pawn), (Square::E7, Role::Pawn)] {
+            let color = if square == Square::E2 { Color::White } else { Color::Black };
+            setup.board.alter(Alteration::remove(at.of(color), square));
+        }
+        setup.board.alter(Alteration::place(Role::Rook.of(Color::Black), Square::E5));
+        let mut position = setup.validate().expect("a legal position");
+        let before = position;
+        assert_eq!(position.try_pass(), Err(IllegalMove(Move::NONE)));
+        assert_eq!(position, before);
     }
 
     #[test]

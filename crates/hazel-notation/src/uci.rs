@@ -53,6 +53,17 @@ pub enum CastlingNotation {
     KingTakesRook,
 }
 
+impl CastlingNotation {
+    /// The notation that suits a position: the ordinary one wherever that says it all.
+    pub fn of(position: &Position) -> CastlingNotation {
+        if position.is_chess960() {
+            CastlingNotation::KingTakesRook
+        } else {
+            CastlingNotation::KingTwoSquares
+        }
+    }
+}
+
 impl UciMove {
     /// Reads a move.
     ///

@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use hazel_core::{Color, File, Position, Square};
+use hazel_core::Position;
 use hazel_notation::{CastlingNotation, CastlingStyle, UciMove};
 
 use crate::{
@@ -159,7 +159,7 @@ impl<T: Transport> Engine<T> {
     /// # Errors
     /// The engine does not know `UCI_Chess960`, or is not ready in time after it.
     pub fn set_position(&mut self, position: &Position) -> Result<(), EngineError> {
-        let chess960 = needs_chess960(position);
+        let chess960 = position.is_chess960();
         if chess960 != self.chess960 {
             self.set_option("UCI_Chess960", if chess960 { "true" } else { "false" })?;
         }
@@ -269,15 +269,4 @@ impl<T: Transport> Engine<T> {
     fn unexpected(&self, line: String, problem: &str) -> EngineError {
         EngineError::Unexpected { engine: self.name.clone(), line, problem: problem.to_owned() }
     }
-}
-
-/// Whether an engine must be told that a position is of Chess960: a side may castle from another king file than e, or
-/// with another rook than those of the a- and h-files.
-pub fn needs_chess960(position: &Position) -> bool {
-    let corners = [Square::A1, Square::H1, Square::A8, Square::H8].into_iter().collect();
-    let rooks = position.castling().rooks();
-    (rooks - corners).any()
-        || Color::ALL.into_iter().any(|color| {
-            position.castling().rooks_of(color).any() && position.king(color).file() != File::E
-        })
 }

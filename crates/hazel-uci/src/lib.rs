@@ -42,7 +42,7 @@ mod process;
 mod transport;
 
 pub use compare::{Comparison, CountDifference, Difference, compare_perft};
-pub use engine::{Engine, Limits, PerftCounts, needs_chess960};
+pub use engine::{Engine, Limits, PerftCounts};
 pub use error::{Awaited, EngineError};
 pub use message::{Message, MessageError};
 pub use options::{EngineOption, OptionError, OptionKind};

@@ -5,7 +5,6 @@ use std::ffi::OsString;
 use hazel_core::Position;
 use hazel_notation::fen::FenErrorKind;
 use hazel_notation::{CastlingNotation, FenError, FenField, UciMove, parse_fen};
-use hazel_uci::needs_chess960;
 
 use crate::report::Failure;
 
@@ -55,18 +54,9 @@ pub(crate) fn unquoted(words: &[OsString]) -> Option<String> {
     [6, 4, 3, 2].into_iter().filter_map(fen).find(|fen| parse_fen(fen).is_ok())
 }
 
-/// How castling is written in a position, in UCI: as in ordinary chess wherever that says it all.
-pub(crate) fn castling_notation(position: &Position) -> CastlingNotation {
-    if needs_chess960(position) {
-        CastlingNotation::KingTakesRook
-    } else {
-        CastlingNotation::KingTwoSquares
-    }
-}
-
 /// A move in UCI.
 pub(crate) fn uci(position: &Position, m: hazel_core::Move) -> String {
-    UciMove::from_move(position, m, castling_notation(position)).to_string()
+    UciMove::from_move(position, m, CastlingNotation::of(position)).to_string()
 }
 
 #[cfg(test)]

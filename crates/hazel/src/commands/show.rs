@@ -5,7 +5,6 @@ use std::process::ExitCode;
 
 use hazel_core::{Color, Ending, Position, Query, Rank, Square};
 use hazel_notation::to_fen;
-use hazel_uci::needs_chess960;
 use serde::Serialize;
 
 use crate::arguments::{Format, Show};
@@ -82,7 +81,7 @@ impl Facts {
             en_passant: position.en_passant_square().map(|square| square.to_string()),
             halfmove_clock: position.halfmove_clock(),
             move_number: position.move_number(),
-            chess960: needs_chess960(position),
+            chess960: position.is_chess960(),
             check: status.check,
             checkers: position.checkers().into_iter().map(|square| square.to_string()).collect(),
             status: match status.ending {

@@ -1,0 +1,1 @@
+//! Tapes of alterations, familiars that follow them, and game trees.

@@ -19,6 +19,8 @@ mod bench;
 #[cfg(feature = "lab")]
 mod data;
 #[cfg(feature = "lab")]
+mod openings;
+#[cfg(feature = "lab")]
 mod peer;
 #[cfg(feature = "lab")]
 mod positions;
@@ -54,6 +56,8 @@ enum Command {
         /// What to compare
         name: Bench,
     },
+    /// Make the table of openings in hazel-notation again; needs npm and a network
+    Openings,
     /// Mutation testing of the exact parts: every mutant must be killed, or be excluded with a reason
     Mutants {
         /// Passed on to cargo-mutants, such as `--shard 0/40` or `--re legal.rs`
@@ -78,6 +82,8 @@ enum Qual {
     Oracle,
     /// Published lists of legal moves with SAN and FEN
     MoveLists,
+    /// Codes of openings beside those of lichess
+    Openings,
     /// Perft on random positions beside Stockfish, through the program
     Stockfish,
 }
@@ -108,9 +114,13 @@ fn run(command: Command) -> Result<()> {
         #[cfg(feature = "lab")]
         Command::Quals { name } => quals::run(name),
         #[cfg(feature = "lab")]
+        Command::Openings => openings::run(),
+        #[cfg(feature = "lab")]
         Command::Bench { name } => bench::run(name),
         #[cfg(not(feature = "lab"))]
-        Command::Quals { .. } => project::in_the_lab("release", std::env::args().skip(1)),
+        Command::Quals { .. } | Command::Openings => {
+            project::in_the_lab("release", std::env::args().skip(1))
+        }
         // Peers gain from optimisation across crates, so everybody gets it.
         #[cfg(not(feature = "lab"))]
         Command::Bench { .. } => project::in_the_lab("dist", std::env::args().skip(1)),

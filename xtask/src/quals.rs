@@ -6,6 +6,7 @@
 
 mod kokopu;
 mod move_lists;
+mod openings;
 mod oracle;
 mod perft_suites;
 mod rampart;
@@ -33,6 +34,9 @@ pub(crate) fn run(only: Option<Qual>) -> Result<()> {
     }
     if wanted(Qual::Oracle) {
         oracle::run(&mut tally, data.as_ref());
+    }
+    if wanted(Qual::Openings) {
+        openings::run(&mut tally, data.as_ref());
     }
     if wanted(Qual::Stockfish) {
         stockfish::run(&mut tally, data.as_ref());

@@ -32,12 +32,15 @@ mod cursor;
 pub mod epd;
 pub mod fen;
 mod letters;
+pub mod openings;
+pub mod pgn;
 pub mod san;
 pub mod uci;
 
 pub use epd::{Epd, EpdError, Operand, Operation};
 pub use fen::{CastlingStyle, Fen, FenError, FenField, parse_fen, parse_fen_strict, to_fen};
 pub use letters::{SquareError, parse_square};
+pub use openings::{Opening, OpeningFinder, opening_of};
 pub use san::{San, SanError, parse_san, to_san};
 pub use uci::{CastlingNotation, UciError, UciMove, parse_uci, to_uci};
 

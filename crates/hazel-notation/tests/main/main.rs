@@ -5,6 +5,7 @@ mod epd;
 mod fen;
 mod games;
 mod garbage;
+mod openings;
 mod oracle;
 mod san;
 mod uci;

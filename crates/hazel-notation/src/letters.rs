@@ -75,6 +75,28 @@ pub(crate) const fn role(byte: u8) -> Option<Role> {
     ROLES[byte as usize]
 }
 
+/// What a move's first byte says of what moves, and how many letters it spends on that: a piece letter is one, and the
+/// file of a pawn none.
+#[inline(always)]
+pub(crate) fn leading_role(byte: u8) -> Option<(Role, usize)> {
+    static LEADING: [Option<(Role, u8)>; 256] = {
+        let mut leading = [None; 256];
+        let mut index = 0;
+        while index < Role::ALL.len() {
+            let role = Role::ALL[index];
+            leading[role_letter(role) as usize] = Some((role, 1));
+            index += 1;
+        }
+        let mut file = b'a';
+        while file <= b'h' {
+            leading[file as usize] = Some((Role::Pawn, 0));
+            file += 1;
+        }
+        leading
+    };
+    LEADING[byte as usize].map(|(role, letters)| (role, usize::from(letters)))
+}
+
 #[inline(always)]
 pub(crate) const fn role_letter(role: Role) -> char {
     match role {

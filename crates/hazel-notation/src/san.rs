@@ -32,6 +32,7 @@ use std::str::FromStr;
 use hazel_core::{File, Move, Position, Rank, Role, Side, Square};
 
 pub use error::SanError;
+pub(crate) use read::read_word;
 pub use write::{to_san, write};
 
 use crate::UciMove;

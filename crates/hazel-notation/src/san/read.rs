@@ -62,6 +62,44 @@ pub(super) fn read_prefix(text: &[u8]) -> Result<(San, usize), SanError> {
     }
 }
 
+/// Reads the move that the lowest bytes of a word are, if it is a common one: a letter or none, at most a file or a
+/// rank, perhaps an `x`, a square; and after it a blank, a mark or the end of the text (a zero). Says how many bytes it
+/// takes. What isn't recognised may be a move all the same.
+///
+/// There is no loop and hardly a branch, since which sort of move comes next in a game can't be foreseen.
+#[inline(always)]
+pub(crate) fn read_word(word: u64) -> Option<(San, usize)> {
+    const LOW: u64 = 0x0101010101010101;
+    // Everything below a comma ends a move: blanks, `!`, `#`, `+`, parentheses. The lowest bit found is right.
+    let ends = word.wrapping_sub(LOW * b',' as u64) & !word & (LOW << 7);
+    let length = (ends.trailing_zeros() / 8) as usize;
+    if !(2..=5).contains(&length) {
+        return None;
+    }
+    let (role, letters) = letters::leading_role(word as u8)?;
+    let to = (word >> (8 * (length - 2))) as u16;
+    let (file, rank) = ((to as u8).wrapping_sub(b'a'), ((to >> 8) as u8).wrapping_sub(b'1'));
+    let between = length.wrapping_sub(2 + letters);
+    let before = ((word << 8) >> (8 * (length - 2))) as u8;
+    let capture = before == b'x';
+    let hints = between.wrapping_sub(usize::from(capture));
+    if (file | rank) >= 8 || hints > 1 {
+        return None;
+    }
+    let hint = (word >> (8 * letters)) as u8;
+    let (from_file, from_rank) = if hints == 0 {
+        (None, None)
+    } else {
+        let (file, rank) = (letters::file(hint), letters::rank(hint));
+        if file.is_none() && rank.is_none() {
+            return None;
+        }
+        (file, rank)
+    };
+    let to = Square::from_index(usize::from(rank * 8 + file))?;
+    Some((San::Normal { role, file: from_file, rank: from_rank, capture, to, promotion: None }, length))
+}
+
 #[inline(always)]
 fn read_body(cursor: &mut Cursor<'_>) -> Result<San, Expected> {
     if let Some(b'O' | b'0' | b'o') = cursor.peek() {

@@ -1,0 +1,261 @@
+//! From tokens to positions and legal moves.
+
+use std::ops::ControlFlow;
+
+use hazel_core::{Move, Position};
+use hazel_tape::tree::{GameResult, Nag};
+
+use super::problem::{Problem, ProblemKind};
+use super::text::{TagValue, Text};
+use super::visit::{Skip, Visitor};
+use crate::{San, parse_fen};
+
+/// Watches games being replayed: the methods of a [`Visitor`], with positions and legal moves in place of SAN.
+pub trait Spectator {
+    /// A game begins.
+    fn begin_game(&mut self, at: usize) {
+        let _ = at;
+    }
+
+    /// A tag pair.
+    fn tag(&mut self, name: &[u8], value: TagValue<'_>, at: usize) {
+        let _ = (name, value, at);
+    }
+
+    /// The tags are over, and this is where the game starts. A spectator that knows enough skips the moves.
+    fn begin_moves(&mut self, start: &Position) -> Skip {
+        let _ = start;
+        Skip::No
+    }
+
+    /// A legal move, which this method plays. Whoever wants something to follow the game plays it with that
+    /// ([`Position::play_with`]).
+    #[inline(always)]
+    fn play(&mut self, position: &mut Position, m: Move) {
+        position.play_unchecked(m);
+    }
+
+    /// A null move; the position is the one after it.
+    fn pass(&mut self, position: &Position) {
+        let _ = position;
+    }
+
+    /// A sign.
+    fn nag(&mut self, nag: Nag) {
+        let _ = nag;
+    }
+
+    /// A comment.
+    fn comment(&mut self, comment: Text<'_>) {
+        let _ = comment;
+    }
+
+    /// An alternative to the last move.
+    fn begin_variation(&mut self) -> Skip {
+        Skip::Yes
+    }
+
+    /// The end of a variation that was not skipped.
+    fn end_variation(&mut self) {}
+
+    /// How the game ended.
+    fn result(&mut self, result: GameResult) {
+        let _ = result;
+    }
+
+    /// Something is not as it should be.
+    fn problem(&mut self, problem: Problem) {
+        let _ = problem;
+    }
+
+    /// The game is over; `last` is the position at the end of its main line, as far as that could be read, and `end`
+    /// the first byte that isn't part of the game.
+    fn end_game(&mut self, last: &Position, end: usize) {
+        let _ = (last, end);
+    }
+}
+
+/// Replays what it is told, and lets a [`Spectator`] watch.
+pub struct Replay<S> {
+    /// Who watches.
+    pub spectator: S,
+    position: Position,
+    /// The position before the last move of this line, if there is one.
+    before: Option<Position>,
+    /// The same of the lines around this one.
+    outer: Vec<(Position, Option<Position>)>,
+    /// What the tags say about the start, if it can't be replayed from.
+    start: Result<Option<Position>, ()>,
+    ignores_fen: bool,
+    takes_variations: bool,
+}
+
+impl<S: Spectator> Replay<S> {
+    /// Replays for this spectator.
+    pub fn new(spectator: S) -> Replay<S> {
+        Replay {
+            spectator,
+            position: Position::initial(),
+            before: None,
+            outer: Vec::new(),
+            start: Ok(None),
+            ignores_fen: false,
+            takes_variations: true,
+        }
+    }
+
+    /// Replays the main lines only, which takes less time: no variation is told.
+    pub fn main_lines(spectator: S) -> Replay<S> {
+        Replay { takes_variations: false, ..Replay::new(spectator) }
+    }
+
+    #[cold]
+    fn error(&mut self, at: usize, kind: ProblemKind) -> ControlFlow<()> {
+        self.spectator.problem(Problem { at, kind });
+        ControlFlow::Break(())
+    }
+
+    #[cold]
+    fn read_fen(&mut self, value: TagValue<'_>, at: usize) {
+        match parse_fen(&value.decode()) {
+            Ok(position) if self.start.is_ok() => self.start = Ok(Some(position)),
+            Ok(_) => {}
+            Err(error) => {
+                self.start = Err(());
+                let _ = self.error(at, ProblemKind::Fen(Box::new(error)));
+            }
+        }
+    }
+
+    #[cold]
+    fn read_variant(&mut self, value: TagValue<'_>, at: usize) {
+        let name = value.decode();
+        if !is_chess(&name) {
+            self.start = Err(());
+            let _ = self.error(at, ProblemKind::Variant(name.into_owned()));
+        }
+    }
+}
+
+/// Whether a name of a variant stands for chess as it is played here, Chess960 among it.
+fn is_chess(variant: &str) -> bool {
+    const NAMES: [&str; 14] = [
+        "",
+        "?",
+        "-",
+        "chess",
+        "standard",
+        "normal",
+        "regular",
+        "orthodox",
+        "fromposition",
+        "chess960",
+        "960",
+        "fischerandom",
+        "fischerrandom",
+        "fischerandomchess",
+    ];
+    let plain: String =
+        variant.chars().filter(|c| !matches!(c, ' ' | '_' | '-')).collect::<String>().to_lowercase();
+    NAMES.contains(&plain.as_str()) || plain == "fischerrandomchess"
+}
+
+impl<S: Spectator> Visitor for Replay<S> {
+    fn begin_game(&mut self, at: usize) {
+        self.start = Ok(None);
+        self.ignores_fen = false;
+        self.spectator.begin_game(at);
+    }
+
+    #[inline]
+    fn tag(&mut self, name: &[u8], value: TagValue<'_>, at: usize) {
+        match name {
+            b"FEN" => self.read_fen(value, at),
+            b"SetUp" => self.ignores_fen = value.bytes() == b"0",
+            b"Variant" => self.read_variant(value, at),
+            _ => {}
+        }
+        self.spectator.tag(name, value, at);
+    }
+
+    #[inline]
+    fn begin_moves(&mut self) -> Skip {
+        self.outer.clear();
+        self.before = None;
+        let start = if self.ignores_fen { self.start.map(|_| None) } else { self.start };
+        self.position = start.unwrap_or_default().unwrap_or_default();
+        let skip = self.spectator.begin_moves(&self.position);
+        if start.is_err() { Skip::Yes } else { skip }
+    }
+
+    #[inline(always)]
+    fn san(&mut self, san: San, at: usize) -> ControlFlow<()> {
+        match san.to_move(&self.position) {
+            Ok(m) => {
+                if self.takes_variations {
+                    self.before = Some(self.position);
+                }
+                self.spectator.play(&mut self.position, m);
+                ControlFlow::Continue(())
+            }
+            Err(error) => self.error(at, ProblemKind::Move(Box::new(error))),
+        }
+    }
+
+    fn null_move(&mut self, at: usize) -> ControlFlow<()> {
+        let before = self.position;
+        if self.position.try_pass().is_err() {
+            return self.error(at, ProblemKind::NullMoveInCheck);
+        }
+        self.before = Some(before);
+        self.spectator.pass(&self.position);
+        ControlFlow::Continue(())
+    }
+
+    #[inline]
+    fn nag(&mut self, nag: Nag, _at: usize) {
+        self.spectator.nag(nag);
+    }
+
+    #[inline]
+    fn comment(&mut self, comment: Text<'_>, _at: usize) {
+        self.spectator.comment(comment);
+    }
+
+    fn begin_variation(&mut self, at: usize) -> Skip {
+        if !self.takes_variations {
+            return Skip::Yes;
+        }
+        let Some(before) = self.before else {
+            let _ = self.error(at, ProblemKind::VariationWithoutMove);
+            return Skip::Yes;
+        };
+        let skip = self.spectator.begin_variation();
+        if skip == Skip::No {
+            self.outer.push((self.position, self.before));
+            self.position = before;
+            self.before = None;
+        }
+        skip
+    }
+
+    fn end_variation(&mut self) {
+        if let Some((position, before)) = self.outer.pop() {
+            self.position = position;
+            self.before = before;
+        }
+        self.spectator.end_variation();
+    }
+
+    fn result(&mut self, result: GameResult) {
+        self.spectator.result(result);
+    }
+
+    fn problem(&mut self, problem: Problem) {
+        self.spectator.problem(problem);
+    }
+
+    fn end_game(&mut self, end: usize) {
+        self.spectator.end_game(&self.position, end);
+    }
+}

@@ -157,3 +157,31 @@ fn unite<T: Clone + PartialEq>(list: &mut Vec<T>, other: &[T]) {
         other.iter().filter(|item| !list[..own].contains(item)).cloned().collect::<Vec<_>>(),
     );
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn uniting_appends_what_is_new_and_repeats_nothing() {
+        let note = |text: &str| Comment::from_text(text);
+        let mut one = Annotations {
+            before: vec![note("a"), note("a")],
+            after: vec![note("b")],
+            nags: vec![Nag::GOOD],
+        };
+        let other = Annotations {
+            before: vec![note("a")],
+            after: vec![note("c"), note("b"), note("c")],
+            nags: vec![Nag::DUBIOUS, Nag::GOOD],
+        };
+        one.unite(&other);
+        assert_eq!(one.before, [note("a"), note("a")]);
+        assert_eq!(one.after, [note("b"), note("c"), note("c")]);
+        assert_eq!(one.nags, [Nag::GOOD, Nag::DUBIOUS]);
+        assert!(!one.is_empty() && Annotations::EMPTY.is_empty());
+        let before = one.clone();
+        one.unite(&other);
+        assert_eq!(one, before);
+    }
+}

@@ -206,3 +206,32 @@ impl GameTree {
         self.nodes.get(node.index()).filter(|node| node.alive)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tree::{Comment, Score};
+
+    #[test]
+    fn what_programs_wrote_is_told_apart_from_text() {
+        let mut tree = GameTree::default();
+        let annotations = tree.annotations_mut(NodeId::ROOT).expect("the root is there");
+        let evaluation = Evaluation { score: Score::Centipawns(-17), depth: None };
+        let parts = vec![
+            CommentPart::Text("Book. ".into()),
+            CommentPart::Clock(Clock(1)),
+            CommentPart::Elapsed(Clock(2)),
+            CommentPart::Evaluation(evaluation),
+            CommentPart::Text(" Until here".into()),
+        ];
+        annotations.after = vec![Comment { parts }, Comment::from_text("at least")];
+        annotations.before = vec![Comment { parts: vec![CommentPart::Clock(Clock(3))] }];
+        assert_eq!(tree.clock(NodeId::ROOT), Some(Clock(1)));
+        assert_eq!(tree.elapsed(NodeId::ROOT), Some(Clock(2)));
+        assert_eq!(tree.evaluation(NodeId::ROOT), Some(evaluation));
+        assert_eq!(tree.text(NodeId::ROOT), "Book. Until here at least");
+        tree.clear(Position::initial());
+        assert_eq!((tree.clock(NodeId::ROOT), tree.elapsed(NodeId::ROOT)), (None, None));
+        assert_eq!((tree.evaluation(NodeId::ROOT), tree.text(NodeId::ROOT)), (None, String::new()));
+    }
+}

@@ -1,0 +1,3 @@
+//! Tests of tapes, familiars and game trees: laws, and what is refused.
+
+mod tree;

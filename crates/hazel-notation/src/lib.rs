@@ -12,6 +12,8 @@
 //! Writers print one canonical form, without options beyond those that the formats themselves leave open: how castling
 //! rights are spelled in FEN and castling moves in UCI.
 //!
+//! What people call a position has a place here too: [`openings`] knows the names of openings.
+//!
 //! Not here: translated piece letters, figurines, and clocks or comments, which belong to games rather than positions.
 //!
 //! [`Position`]: hazel_core::Position

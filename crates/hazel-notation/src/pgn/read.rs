@@ -262,15 +262,11 @@ impl<'t> Reader<'t> {
         let mut progress =
             Progress { depth: 0, told: 0, muted, unreadable: 0, has_moves: false };
         let result = loop {
+            if progress.muted.is_none() {
+                self.read_run(visitor, &mut progress);
+            }
             let Some(byte) = self.peek() else { break None };
             match byte {
-                b' ' | b'\t' | b'\r' | b'.' => self.at += 1,
-                b'\n' => {
-                    self.at += 1;
-                    if self.game_ends_at_line(&progress) {
-                        break None;
-                    }
-                }
                 b'a'..=b'h' | b'K' | b'Q' | b'R' | b'B' | b'N' | b'P' | b'O' | b'o' => {
                     if progress.muted.is_some() {
                         self.skip_token();
@@ -278,12 +274,15 @@ impl<'t> Reader<'t> {
                         self.read_san(visitor, &mut progress);
                     }
                 }
+                b' ' | b'\t' | b'\r' | b'.' => self.at += 1,
+                b'\n' => {
+                    self.at += 1;
+                    if self.game_ends_at_line(&progress) {
+                        break None;
+                    }
+                }
                 b'1'..=b'9' => {
-                    let digits = digits(self.word());
-                    if self.byte(self.at + digits) == b'.' {
-                        self.at += digits + 1;
-                        self.at += usize::from(self.byte(self.at) == b' ');
-                    } else if let Some(result) = self.read_number(visitor, &mut progress) {
+                    if let Some(result) = self.read_number(visitor, &mut progress) {
                         break Some(result);
                     }
                 }
@@ -312,6 +311,39 @@ impl<'t> Reader<'t> {
             visitor.end_variation();
         }
         result
+    }
+
+    /// Reads moves, with their numbers and single blanks between, as long as they are common ones. The place is kept in
+    /// a variable of its own, since that of the reader would be stored and loaded for every token.
+    #[inline(always)]
+    fn read_run<V: Visitor>(&mut self, visitor: &mut V, progress: &mut Progress) {
+        let mut at = self.at;
+        while let Some(word) = self.whole_word(at) {
+            let mut start = at;
+            let mut word = word;
+            let digits = digits(word);
+            if (1..6).contains(&digits) && (word >> (8 * digits)) as u16 == u16::from_le_bytes(*b". ") {
+                start = at + digits + 2;
+                let Some(next) = self.whole_word(start) else { break };
+                word = next;
+            }
+            let Some((san, length)) = read_word(word) else { break };
+            at = start + length;
+            let mut next = self.byte(at);
+            while matches!(next, b'+' | b'#') {
+                at += 1;
+                next = self.byte(at);
+            }
+            if next == b' ' || (next == b'\n' && self.byte(at + 1).is_ascii_alphanumeric()) {
+                at += 1;
+            }
+            progress.has_moves = true;
+            if visitor.san(san, start).is_break() {
+                progress.mute();
+                break;
+            }
+        }
+        self.at = at;
     }
 
     #[inline(always)]
@@ -629,10 +661,13 @@ impl<'t> Reader<'t> {
     /// The next eight bytes, the first in the lowest bits; zeros after the end.
     #[inline(always)]
     fn word(&self) -> u64 {
-        match self.text.get(self.at..self.at + 8).and_then(|bytes| bytes.first_chunk()) {
-            Some(bytes) => u64::from_le_bytes(*bytes),
-            None => self.last_word(),
-        }
+        self.whole_word(self.at).unwrap_or_else(|| self.last_word())
+    }
+
+    /// Eight bytes, if there are so many.
+    #[inline(always)]
+    fn whole_word(&self, at: usize) -> Option<u64> {
+        self.text.get(at..)?.first_chunk().map(|bytes| u64::from_le_bytes(*bytes))
     }
 
     #[cold]

@@ -7,5 +7,6 @@ mod games;
 mod garbage;
 mod openings;
 mod oracle;
+mod pgn_input;
 mod san;
 mod uci;

@@ -10,13 +10,22 @@
 
 mod laws;
 mod text;
+mod tree;
 
 pub use laws::{ben, moves};
 pub use text::{epd, fen, san, uci};
+pub use tree::tree;
 
 /// A law by the name of its fuzz target.
 pub type Target = (&'static str, fn(&[u8]));
 
 /// All laws.
-pub const TARGETS: [Target; 6] =
-    [("ben", ben), ("epd", epd), ("fen", fen), ("moves", moves), ("san", san), ("uci", uci)];
+pub const TARGETS: [Target; 7] = [
+    ("ben", ben),
+    ("epd", epd),
+    ("fen", fen),
+    ("moves", moves),
+    ("san", san),
+    ("tree", tree),
+    ("uci", uci),
+];

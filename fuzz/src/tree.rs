@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use hazel_core::{Move, Position, Setup};
-use hazel_tape::tree::{Comment, GameTree, Nag, NodeId, TreeError, TreeFamiliar};
+use hazel_tape::tree::{Comment, GameTree, Nag, NodeId, Parked, TreeError, TreeFamiliar};
 
 use crate::text::position_and_rest;
 
@@ -33,7 +33,7 @@ struct Editor {
     /// All nodes that ever were, also those that are gone.
     ids: Vec<NodeId>,
     /// A familiar's place and state, resumed after each edit.
-    parked: (NodeId, Setup),
+    parked: Parked<Setup>,
     earlier: GameTree,
 }
 
@@ -49,12 +49,13 @@ impl Editor {
     fn new(start: Position) -> Editor {
         let (m, parent) = (Move::NONE, NodeId::ROOT);
         let root = Plain { m, parent, position: start, children: Vec::new() };
+        let tree = GameTree::new(start);
         Editor {
-            tree: GameTree::new(start),
+            parked: tree.walk().park(),
+            earlier: tree.clone(),
+            tree,
             plain: HashMap::from([(NodeId::ROOT, root)]),
             ids: vec![NodeId::ROOT],
-            parked: (NodeId::ROOT, *start.setup()),
-            earlier: GameTree::new(start),
         }
     }
 
@@ -186,9 +187,9 @@ impl Editor {
         );
         let new = |old| numbers.get(old).expect("it isn't deleted");
         self.ids = self.ids.iter().filter_map(|&id| numbers.get(id)).collect();
-        self.parked = match numbers.get(self.parked.0) {
-            Some(node) => (node, self.parked.1),
-            None => (NodeId::ROOT, *self.tree.start().setup()),
+        self.parked = match numbers.get(self.parked.node) {
+            Some(node) => Parked { node, ..self.parked },
+            None => self.tree.walk().park(),
         };
         let plain = self.plain.drain().map(|(id, plain)| {
             let children = plain.children.into_iter().map(new).collect();
@@ -233,10 +234,9 @@ impl Editor {
 
     /// A familiar that was parked before the edit finds a node after it.
     fn walk(&mut self, node: NodeId) {
-        let (place, state) = self.parked;
-        let Ok(mut walk) = TreeFamiliar::resume(&self.tree, place, state) else {
-            assert!(!self.plain.contains_key(&place));
-            self.parked = (NodeId::ROOT, *self.tree.start().setup());
+        let Ok(mut walk) = TreeFamiliar::resume(&self.tree, self.parked) else {
+            assert!(!self.plain.contains_key(&self.parked.node));
+            self.parked = self.tree.walk().park();
             return;
         };
         match self.plain.get(&node) {

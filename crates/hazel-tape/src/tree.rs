@@ -35,7 +35,7 @@ pub use annotation::{
     Annotations, Arrow, Clock, ColoredSquare, Comment, CommentPart, Evaluation, Nag, Paint, Score,
 };
 pub use compact::Renumbering;
-pub use familiar::TreeFamiliar;
+pub use familiar::{Parked, TreeFamiliar};
 use node::Node;
 pub use node::NodeId;
 pub use result::GameResult;

@@ -1,25 +1,26 @@
 //! A state that walks about in a tree.
 
-use hazel_core::{Alter, Position, Setup};
+use hazel_core::{Alter, Alteration, Position, Setup};
 
 use super::{GameTree, NodeId, TreeError};
+use crate::{Follower, Interest, Step, Tape};
 
 /// A state at a node of a tree: whatever follows alterations, such as a setup, a hash or a count.
 ///
 /// It goes from node to node by taking back what leads up to the nearest node that both lines share and following
-/// what leads down from there. So a step costs a step, whether it is the thousandth move or the first, and no rule of chess
-/// is asked.
+/// what leads down from there. So a step costs a step, whether it is the thousandth move or the first, and no rule of
+/// chess is asked. As on a tape, it isn't woken for what it has no interest in.
 ///
 /// It borrows the tree. To edit in between, [`park`](TreeFamiliar::park) it and
 /// [`resume`](TreeFamiliar::resume) afterwards: a node's position never changes, so the state still fits.
 ///
 /// ```
 /// use hazel_core::{Move, MoveKind, Position, Square, Zobrist};
-/// use hazel_tape::tree::{GameTree, NodeId};
+/// use hazel_tape::tree::{GameTree, NodeId, TreeFamiliar};
 ///
 /// let mut tree = GameTree::default();
 /// let e4 = tree.add(NodeId::ROOT, Move::new(Square::E2, Square::E4, MoveKind::Quiet))?;
-/// let mut hash = tree.familiar(Zobrist::<Position>::of(tree.start()));
+/// let mut hash = TreeFamiliar::<Zobrist<Position>>::new(&tree);
 /// assert_eq!(*hash.to(e4)?, Zobrist::of(&tree.position(e4)?));
 /// assert_eq!(*hash.to(NodeId::ROOT)?, Zobrist::of(&Position::initial()));
 /// # Ok::<(), hazel_tape::tree::TreeError>(())
@@ -29,36 +30,74 @@ pub struct TreeFamiliar<'t, S> {
     tree: &'t GameTree,
     node: NodeId,
     state: S,
-    delivered: u64,
+    interest: Interest,
+    woken: u64,
     /// The way down, from its end; kept for its allocation only.
     way: Vec<NodeId>,
 }
 
-impl GameTree {
-    /// A familiar at the root. `state` must be that of the start.
-    pub fn familiar<S: Alter>(&self, state: S) -> TreeFamiliar<'_, S> {
-        TreeFamiliar { tree: self, node: NodeId::ROOT, state, delivered: 0, way: Vec::new() }
-    }
+/// A familiar of a tree without its tree.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Parked<S> {
+    /// Where it was.
+    pub node: NodeId,
+    /// The state there.
+    pub state: S,
+    /// What it is told.
+    pub interest: Interest,
+}
 
+impl GameTree {
     /// A familiar at the root that knows the position.
     pub fn walk(&self) -> TreeFamiliar<'_, Setup> {
-        self.familiar(*self.start().setup())
+        TreeFamiliar::new(self)
+    }
+
+    /// A tape of the line that leads to a node.
+    ///
+    /// # Errors
+    /// [`TreeError::NoNode`].
+    pub fn tape(&self, node: NodeId) -> Result<Tape, TreeError> {
+        if !self.contains(node) {
+            return Err(TreeError::NoNode(node));
+        }
+        let mut tape = Tape::new(*self.start());
+        for node in self.line_to(node) {
+            tape.extend(self.alterations(node).iter().copied());
+        }
+        Ok(tape)
+    }
+}
+
+impl<'t, S: Follower> TreeFamiliar<'t, S> {
+    /// A familiar at the root.
+    pub fn new(tree: &'t GameTree) -> Self {
+        TreeFamiliar::starting_with(tree, S::at_start(tree.start()), S::INTEREST)
     }
 }
 
 impl<'t, S: Alter> TreeFamiliar<'t, S> {
-    /// Goes on with what [`park`](TreeFamiliar::park) gave. `state` must be that of `node`.
+    /// A familiar at the root with a state that begins there.
+    pub fn starting_with(tree: &'t GameTree, state: S, interest: Interest) -> Self {
+        TreeFamiliar { tree, node: NodeId::ROOT, state, interest, woken: 0, way: Vec::new() }
+    }
+
+    /// Goes on with what [`park`](TreeFamiliar::park) gave. The tree must be the same, edited or not; after
+    /// [`GameTree::compact`], the node needs its new number.
     ///
     /// # Errors
     /// [`TreeError::NoNode`] if the node was deleted meanwhile.
-    pub fn resume(tree: &'t GameTree, node: NodeId, state: S) -> Result<Self, TreeError> {
-        let parked = TreeFamiliar { node, ..tree.familiar(state) };
-        if tree.contains(node) { Ok(parked) } else { Err(TreeError::NoNode(node)) }
+    pub fn resume(tree: &'t GameTree, parked: Parked<S>) -> Result<Self, TreeError> {
+        let Parked { node, state, interest } = parked;
+        if !tree.contains(node) {
+            return Err(TreeError::NoNode(node));
+        }
+        Ok(TreeFamiliar { node, ..TreeFamiliar::starting_with(tree, state, interest) })
     }
 
     /// Lets the tree go and keeps the place and the state.
-    pub fn park(self) -> (NodeId, S) {
-        (self.node, self.state)
+    pub fn park(self) -> Parked<S> {
+        Parked { node: self.node, state: self.state, interest: self.interest }
     }
 
     /// Goes to a node and returns the state there.
@@ -84,8 +123,7 @@ impl<'t, S: Alter> TreeFamiliar<'t, S> {
         // 2. Down the way.
         while let Some(next) = self.way.pop() {
             for &alteration in self.tree.alterations(next) {
-                self.state.alter(alteration);
-                self.delivered += 1;
+                self.tell(alteration);
             }
         }
         self.node = node;
@@ -102,18 +140,24 @@ impl<'t, S: Alter> TreeFamiliar<'t, S> {
         &self.state
     }
 
-    /// How many alterations it has been told, in either direction: what its ways have cost.
-    pub fn delivered(&self) -> u64 {
-        self.delivered
+    /// How many alterations its state has been told, both ways.
+    pub fn woken(&self) -> u64 {
+        self.woken
     }
 
     /// Takes the last move back. Only called below the root.
     fn back(&mut self) {
         for &alteration in self.tree.alterations(self.node).iter().rev() {
-            self.state.alter(!alteration);
-            self.delivered += 1;
+            self.tell(!alteration);
         }
         self.node = self.tree.parent(self.node).unwrap_or(NodeId::ROOT);
+    }
+
+    fn tell(&mut self, alteration: Alteration) {
+        if self.interest.contains(alteration.class()) {
+            self.state.alter(alteration);
+            self.woken += 1;
+        }
     }
 }
 

@@ -1,7 +1,8 @@
 //! What holds for every tree.
 
-use hazel_core::{Alter, Alteration, Position, Setup, Zobrist};
+use hazel_core::{Alter, Alteration, Board, Position, Setup, Zobrist};
 use hazel_tape::tree::{Comment, GameResult, GameTree, NodeId, TreeFamiliar};
+use hazel_tape::{Familiar, Interest};
 use proptest::prelude::*;
 
 use super::build::{annotate, check, dice, edit, grow, pairs, trees};
@@ -35,20 +36,34 @@ proptest! {
     fn a_familiar_knows_the_position_wherever_it_goes(tree in trees(), ways in dice(30)) {
         let positions = check(&tree);
         let nodes: Vec<_> = tree.preorder().collect();
-        let start = (*tree.start().setup(), Zobrist::<Position>::of(tree.start()));
-        let mut familiar = tree.familiar(start);
+        let mut familiar = TreeFamiliar::<(Setup, Zobrist<Position>)>::new(&tree);
+        let mut board = TreeFamiliar::<Board>::new(&tree);
         let mut walk = tree.walk();
         for (_, pick, _) in ways {
             let (from, to) = (familiar.node(), nodes[pick as usize % nodes.len()]);
-            let before = familiar.delivered();
+            let before = familiar.woken();
             let (setup, hash) = familiar.to(to).expect("it is there");
             prop_assert_eq!(setup, positions[&to].setup());
             prop_assert_eq!(*hash, Zobrist::of(&positions[&to]));
-            prop_assert_eq!(familiar.delivered() - before, distance(&tree, from, to));
+            prop_assert_eq!(familiar.woken() - before, distance(&tree, from, to));
             prop_assert_eq!(familiar.node(), to);
+            prop_assert_eq!(board.to(to).expect("it is there"), positions[&to].board());
+            prop_assert!(board.woken() < familiar.woken() || familiar.woken() == 0);
             walk.to(to).expect("it is there");
             prop_assert_eq!(walk.position(), tree.position(to).expect("it is there"));
             prop_assert_eq!(walk.position(), positions[&to]);
+        }
+    }
+
+    #[test]
+    fn a_tape_of_a_line_leads_to_its_end(tree in trees()) {
+        for (node, position) in check(&tree) {
+            let tape = tree.tape(node).expect("it is there");
+            prop_assert_eq!(tape.plies(), tree.ply(node) as u64);
+            prop_assert_eq!(tape.head_hash(), Zobrist::<Position>::of(&position).bits());
+            let mut familiar = Familiar::<Setup>::new(&tape);
+            familiar.to_end();
+            prop_assert_eq!(familiar.position(), Some(position));
         }
     }
 
@@ -57,12 +72,12 @@ proptest! {
         let mut ids: Vec<_> = tree.preorder().collect();
         let mut walk = tree.walk();
         walk.to(ids[pick as usize % ids.len()]).expect("it is there");
-        let (node, setup) = walk.park();
+        let parked = walk.park();
         for dice in edits.into_iter().filter(|dice| dice.0 % 10 != 6) {
             edit(&mut tree, &mut ids, dice);
         }
-        match TreeFamiliar::resume(&tree, node, setup) {
-            Err(_) => prop_assert!(!tree.contains(node)),
+        match TreeFamiliar::resume(&tree, parked) {
+            Err(_) => prop_assert!(!tree.contains(parked.node)),
             Ok(mut walk) => {
                 for (node, position) in check(&tree) {
                     prop_assert_eq!(walk.to(node).expect("it is there"), position.setup());
@@ -235,7 +250,7 @@ fn a_familiar_is_told_a_move_back_to_front_when_it_is_taken_back() {
     let mut tree = GameTree::default();
     let m = tree.start().legal_moves()[0];
     let node = tree.add(NodeId::ROOT, m).expect("it is legal");
-    let mut seen = tree.familiar(Seen::default());
+    let mut seen = TreeFamiliar::starting_with(&tree, Seen::default(), Interest::ALL);
     seen.to(node).expect("it is there");
     seen.to(NodeId::ROOT).expect("it is there");
     let forward = tree.alterations(node).iter().copied();

@@ -25,6 +25,7 @@ fn a_deleted_node_is_refused_everywhere() {
     assert_eq!(tree.merge_line(gone, &[]), Err(refused));
     assert_eq!(tree.position(gone), Err(refused));
     assert_eq!(tree.walk().to(gone), Err(refused));
+    assert_eq!(tree.tape(gone).map(|_| ()), Err(refused));
     assert_eq!(tree.annotations_mut(gone).map(|_| ()), Err(refused));
     assert_eq!(refused.to_string(), "node 2: it is not in the tree");
 

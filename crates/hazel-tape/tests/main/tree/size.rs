@@ -31,9 +31,9 @@ fn use_whole(mut tree: GameTree, deepest: NodeId, depth: usize) {
     assert_eq!(copy.len(), nodes);
     let mut walk = tree.walk();
     walk.to(deepest).expect("it is there");
-    let told = walk.delivered();
+    let told = walk.woken();
     walk.to(tree.parent(deepest).expect("no root")).expect("it is there");
-    assert!(walk.delivered() - told < 10, "one move is taken back");
+    assert!(walk.woken() - told < 10, "one move is taken back");
     assert_eq!(tree.preorder().count(), nodes + 1);
     let first = tree.first_child(NodeId::ROOT).expect("there are moves");
     let last = tree.children(NodeId::ROOT).last().expect("there are moves");

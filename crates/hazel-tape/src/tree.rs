@@ -218,3 +218,8 @@ pub enum TreeError {
     #[error("the other tree starts from a different position")]
     DifferentStart,
 }
+
+/// The Rust in the book's page on trees compiles and runs.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/tape/game-tree.md")]
+struct Book;

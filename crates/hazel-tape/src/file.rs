@@ -203,3 +203,23 @@ fn pad<A: Step>(tape: &mut Tape<A>) {
         tape.push_raw(A::NOOP);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn after_a_commit_that_failed_there_is_none() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("a.tape");
+        let start = hazel_core::Position::initial();
+        let mut file: TapeFile = TapeFile::create(&path, start).expect("a new file");
+        let writable =
+            std::mem::replace(&mut file.file, Arc::new(File::open(&path).expect("it can be read")));
+        file.append([Alteration::TURN]);
+        assert!(matches!(file.commit(), Err(TapeFileError::Io { .. })), "it can't be written");
+        file.file = writable;
+        let error = file.commit().expect_err("nobody knows what is on the disk");
+        assert!(matches!(error, TapeFileError::Failed { .. }), "{error}");
+    }
+}

@@ -1,7 +1,7 @@
 //! Familiars that remember where they have been.
 //!
 //! A familiar replays the way to where it goes. On a long tape that is visited again and again, it is better to remember
-//! states and to leap to them. They are found by the hash that the tape has at each address, and here lies a trap: one
+//! states and to leap to them. They are found by the hash that the tape has at an address, and here lies a trap: one
 //! hash stands for many moments. A repetition, a transposition in another branch, or a true collision have the same
 //! hash, but not the same clocks, nor the same statistics; a cache that trusts the hash hands out a state that never was
 //! there.
@@ -58,7 +58,8 @@ impl<S: Alter<A> + Clone, A: Step> Leaper<S, A> {
         &self.familiar
     }
 
-    /// How often a state was found, was not, or was one of another history with the same hash (a collision).
+    /// How often a state was found, was not, or was one with the same hash at the same address that another way had led
+    /// to: a collision, which a cache of bare hashes would have taken for a hit.
     pub fn counts(&self) -> CacheCounts {
         self.counts
     }
@@ -71,12 +72,10 @@ impl<S: Alter<A> + Clone, A: Step> Leaper<S, A> {
         self.familiar.tape().check(address)?;
         let segment = self.familiar.reader().segment(address.segment());
         let hash = segment.hash_at(address.offset());
-        // The high bits of a product spread hashes evenly over any number of places.
-        let index = ((u128::from(hash) * self.places.len() as u128) >> 64) as usize;
+        let index = self.index(hash, address);
         match &self.places[index] {
-            Some(place) if place.hash == hash => {
-                let tape = self.familiar.tape();
-                if place.address == address && place.tape.agrees_until(tape, address) {
+            Some(place) if place.hash == hash && place.address == address => {
+                if place.tape.agrees_until(self.familiar.tape(), address) {
                     self.counts.hits += 1;
                     self.familiar.place(address, place.state.clone());
                     return Ok(());
@@ -109,5 +108,12 @@ impl<S: Alter<A> + Clone, A: Step> Leaper<S, A> {
     /// If that tape begins elsewhere; the familiar stays on its own.
     pub fn follow(&mut self, tape: &Tape<A>) -> Result<(), OtherStart> {
         self.familiar.follow(tape)
+    }
+
+    /// The place of a state. The address takes part, so that repetitions don't drive each other out.
+    fn index(&self, hash: u64, address: Address) -> usize {
+        let mixed = hash.wrapping_add(address.get().wrapping_mul(0x9E37_79B9_7F4A_7C15));
+        // The high bits of a product spread numbers evenly over any number of places.
+        ((u128::from(mixed) * self.places.len() as u128) >> 64) as usize
     }
 }

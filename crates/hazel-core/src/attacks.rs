@@ -3,7 +3,7 @@
 mod rays;
 mod sliders;
 
-use crate::{Bitboard, Color, Square};
+use crate::{Bitboard, Color, Role, Square};
 
 /// The squares that a king on `square` attacks.
 #[inline(always)]
@@ -39,6 +39,13 @@ pub fn rook(square: Square, occupied: Bitboard) -> Bitboard {
 #[inline(always)]
 pub fn queen(square: Square, occupied: Bitboard) -> Bitboard {
     bishop(square, occupied) | rook(square, occupied)
+}
+
+/// The squares that a piece on `square` attacks on an empty board. Pawns, whose attacks depend on their colour, have
+/// none here.
+#[inline(always)]
+pub fn unobstructed(role: Role, square: Square) -> Bitboard {
+    UNOBSTRUCTED[role.index()][square.index()]
 }
 
 /// The squares attacked by any pawn of a set.
@@ -81,6 +88,7 @@ static KING: [Bitboard; 64] =
 static KNIGHT: [Bitboard; 64] =
     leaper([(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)]);
 static PAWN: [[Bitboard; 64]; 2] = [leaper([(-1, 1), (1, 1)]), leaper([(-1, -1), (1, -1)])];
+static UNOBSTRUCTED: [[Bitboard; 64]; 6] = unobstructed_table();
 static BETWEEN: [[Bitboard; 64]; 64] = lines(false);
 static LINE: [[Bitboard; 64]; 64] = lines(true);
 
@@ -95,6 +103,22 @@ const fn leaper<const N: usize>(steps: [(i8, i8); N]) -> [Bitboard; 64] {
             }
             step += 1;
         }
+        square += 1;
+    }
+    table
+}
+
+const fn unobstructed_table() -> [[Bitboard; 64]; 6] {
+    let mut table = [[Bitboard::EMPTY; 64]; 6];
+    let mut square = 0;
+    while square < 64 {
+        let (diagonal, straight) = (rays::slider(square, 0, true), rays::slider(square, 0, false));
+        let index = square as usize;
+        table[Role::Knight as usize][index] = KNIGHT[index];
+        table[Role::Bishop as usize][index] = Bitboard(diagonal);
+        table[Role::Rook as usize][index] = Bitboard(straight);
+        table[Role::Queen as usize][index] = Bitboard(diagonal | straight);
+        table[Role::King as usize][index] = KING[index];
         square += 1;
     }
     table
@@ -138,6 +162,19 @@ mod tests {
                 assert_eq!(pawns(Color::White, from.bitboard()).contains(to), white);
                 assert_eq!(pawns(Color::Black, from.bitboard()).contains(to), black);
             }
+        }
+    }
+
+    #[test]
+    fn on_an_empty_board_nothing_obstructs() {
+        for square in Square::all() {
+            let reach = |role| unobstructed(role, square);
+            assert_eq!(reach(Role::Pawn), Bitboard::EMPTY);
+            assert_eq!(reach(Role::Knight), knight(square));
+            assert_eq!(reach(Role::Bishop), bishop(square, Bitboard::EMPTY));
+            assert_eq!(reach(Role::Rook), rook(square, Bitboard::EMPTY));
+            assert_eq!(reach(Role::Queen), queen(square, Bitboard::EMPTY));
+            assert_eq!(reach(Role::King), king(square));
         }
     }
 

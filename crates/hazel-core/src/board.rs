@@ -42,6 +42,19 @@ impl Board {
     /// No man at all.
     pub const EMPTY: Board = Board { roles: [Bitboard::EMPTY; 6], colors: [Bitboard::EMPTY; 2] };
 
+    /// The men at the start of an ordinary game.
+    pub(crate) const INITIAL: Board = Board {
+        roles: [
+            Bitboard(0x00FF00000000FF00),
+            Bitboard(0x4200000000000042),
+            Bitboard(0x2400000000000024),
+            Bitboard(0x8100000000000081),
+            Bitboard(0x0800000000000008),
+            Bitboard(0x1000000000000010),
+        ],
+        colors: [Bitboard(0x000000000000FFFF), Bitboard(0xFFFF000000000000)],
+    };
+
     /// The board with these men of each role, pawns first, of which those of `black` are Black's. `None` if two roles
     /// share a square or a square of `black` is empty.
     pub fn from_sets(roles: [Bitboard; 6], black: Bitboard) -> Option<Board> {

@@ -18,23 +18,9 @@ pub struct Setup {
 
 impl Setup {
     /// The start of an ordinary game.
-    pub fn initial() -> Setup {
-        use Role::{Bishop, King, Knight, Queen, Rook};
-        let back_rank = [Rook, Knight, Bishop, Queen, King, Bishop, Knight, Rook];
-        let board = (0..8u8)
-            .flat_map(|file| {
-                let role = back_rank[file as usize];
-                [
-                    (Square::wrapping(file), role.of(Color::White)),
-                    (Square::wrapping(8 + file), Role::Pawn.of(Color::White)),
-                    (Square::wrapping(48 + file), Role::Pawn.of(Color::Black)),
-                    (Square::wrapping(56 + file), role.of(Color::Black)),
-                ]
-            })
-            .collect();
-        let corners = [Square::A1, Square::H1, Square::A8, Square::H8];
-        let castling = Castling::new(corners.into_iter().collect());
-        Setup { board, state: State { castling, ..State::INITIAL } }
+    pub const fn initial() -> Setup {
+        let castling = Castling::new(Bitboard(0x8100000000000081));
+        Setup { board: Board::INITIAL, state: State { castling, ..State::INITIAL } }
     }
 
     /// The position that this is, if it is one.

@@ -75,6 +75,22 @@ pub(crate) const fn role(byte: u8) -> Option<Role> {
     ROLES[byte as usize]
 }
 
+/// The file or the rank that a byte names.
+#[inline(always)]
+pub(crate) fn file_or_rank(byte: u8) -> (Option<File>, Option<Rank>) {
+    static NAMED: [(Option<File>, Option<Rank>); 256] = {
+        let mut named = [(None, None); 256];
+        let mut index = 0;
+        while index < 8 {
+            named[b'a' as usize + index] = (Some(File::ALL[index]), None);
+            named[b'1' as usize + index] = (None, Some(Rank::ALL[index]));
+            index += 1;
+        }
+        named
+    };
+    NAMED[usize::from(byte)]
+}
+
 /// What a move's first byte says of what moves, and how many letters it spends on that: a piece letter is one, and the
 /// file of a pawn none.
 #[inline(always)]

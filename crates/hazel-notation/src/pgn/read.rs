@@ -318,23 +318,30 @@ impl<'t> Reader<'t> {
     #[inline(always)]
     fn read_run<V: Visitor>(&mut self, visitor: &mut V, progress: &mut Progress) {
         let mut at = self.at;
-        while let Some(word) = self.whole_word(at) {
+        while let Some(mut word) = self.whole_word(at) {
             let mut start = at;
-            let mut word = word;
-            let digits = digits(word);
-            if (1..6).contains(&digits) && (word >> (8 * digits)) as u16 == u16::from_le_bytes(*b". ") {
+            if word as u8 <= b'9' {
+                let digits = digits(word);
+                if !(1..6).contains(&digits)
+                    || (word >> (8 * digits)) as u16 != u16::from_le_bytes(*b". ")
+                {
+                    break;
+                }
                 start = at + digits + 2;
                 let Some(next) = self.whole_word(start) else { break };
                 word = next;
             }
             let Some((san, length)) = read_word(word) else { break };
             at = start + length;
-            let mut next = self.byte(at);
-            while matches!(next, b'+' | b'#') {
+            // A common move has five bytes at most, so what follows is in the same word.
+            let mut rest = word >> (8 * length);
+            if matches!(rest as u8, b'+' | b'#') {
                 at += 1;
-                next = self.byte(at);
+                rest >>= 8;
             }
-            if next == b' ' || (next == b'\n' && self.byte(at + 1).is_ascii_alphanumeric()) {
+            if rest as u8 == b' '
+                || (rest as u8 == b'\n' && ((rest >> 8) as u8).is_ascii_alphanumeric())
+            {
                 at += 1;
             }
             progress.has_moves = true;

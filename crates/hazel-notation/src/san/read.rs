@@ -86,16 +86,12 @@ pub(crate) fn read_word(word: u64) -> Option<(San, usize)> {
     if (file | rank) >= 8 || hints > 1 {
         return None;
     }
-    let hint = (word >> (8 * letters)) as u8;
-    let (from_file, from_rank) = if hints == 0 {
-        (None, None)
-    } else {
-        let (file, rank) = (letters::file(hint), letters::rank(hint));
-        if file.is_none() && rank.is_none() {
-            return None;
-        }
-        (file, rank)
-    };
+    // Without a hint, a zero stands in its place, which is neither file nor rank.
+    let hint = (word >> (8 * letters)) as u8 & (hints as u8).wrapping_neg();
+    let (from_file, from_rank) = letters::file_or_rank(hint);
+    if hint != 0 && from_file.is_none() && from_rank.is_none() {
+        return None;
+    }
     let to = Square::from_index(usize::from(rank * 8 + file))?;
     Some((San::Normal { role, file: from_file, rank: from_rank, capture, to, promotion: None }, length))
 }

@@ -1,6 +1,6 @@
 //! From a [`San`] to the legal move of a position.
 //!
-//! The men that could be meant are found by looking back from the target. Which sort of man it is can't be foreseen
+//! The men that could be meant are found by looking back from the target. Which sort of piece it is can't be foreseen
 //! from one move to the next, so the lookup doesn't branch on it.
 
 use hazel_core::{
@@ -38,9 +38,18 @@ pub(super) fn resolve(san: San, position: &Position) -> Result<Move, SanError> {
     }
 }
 
-/// The one square of a set for which `is_legal` holds.
+/// The one square of a set for which `is_legal` holds. Nearly always the set has one square only.
 #[inline(always)]
 fn only(from: Bitboard, is_legal: impl Fn(Square) -> bool) -> Option<Square> {
+    let first = from.first()?;
+    if from == first.bitboard() {
+        return is_legal(first).then_some(first);
+    }
+    only_of_several(from, is_legal)
+}
+
+#[cold]
+fn only_of_several(from: Bitboard, is_legal: impl Fn(Square) -> bool) -> Option<Square> {
     let mut found = None;
     for square in from {
         if is_legal(square) {
@@ -63,13 +72,8 @@ fn start(file: Option<File>, rank: Option<Rank>) -> Bitboard {
 #[inline(always)]
 pub(super) fn men_to(position: &Position, role: Role, to: Square) -> Bitboard {
     let (board, us) = (position.board(), position.turn());
-    let among = |set: Bitboard, is: bool| Bitboard(set.0 & u64::from(is).wrapping_neg());
-    let none = Bitboard::EMPTY;
-    let reach = among(attacks::knight(to), role == Role::Knight)
-        | among(attacks::king(to), role == Role::King)
-        | among(attacks::bishop(to, none), matches!(role, Role::Bishop | Role::Queen))
-        | among(attacks::rook(to, none), matches!(role, Role::Rook | Role::Queen));
-    among(reach & board.men(us, role), !board.color(us).contains(to))
+    let reach = attacks::unobstructed(role, to) & board.men(us, role);
+    if board.color(us).contains(to) { Bitboard::EMPTY } else { reach }
 }
 
 /// Whether one of [`men_to`] may go there: nothing is in the way, and the king stays safe.

@@ -11,14 +11,15 @@
 //! Memory is bounded by the decoder's window. bzip2 and gzip have small ones. zstd files name theirs, up to a few MiB
 //! at ordinary levels; the decoder accepts the 128 MiB that `zstd --long` asks for and refuses what is larger.
 
-use std::fmt::Write as _;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Chain, Cursor, Read};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use thiserror::Error;
+mod error;
+
+pub use error::InputError;
 
 /// A stream of PGN text with a name, decompressed where necessary.
 pub struct Input {
@@ -36,62 +37,6 @@ pub struct Input {
 /// It is shared: a clone in another thread sees the reading go on. Together with [`Input::size`] it makes a progress bar.
 #[derive(Clone, Debug, Default)]
 pub struct Progress(Arc<AtomicU64>);
-
-/// Why PGN can't be had from where it should come from.
-#[derive(Debug, Error)]
-pub enum InputError {
-    /// The file can't be opened: it isn't there, or it may not be read.
-    #[error("can't open `{name}`: {source}")]
-    Open {
-        /// The file.
-        name: String,
-        /// What the system says.
-        source: io::Error,
-    },
-    /// The path leads to a directory.
-    #[error("`{name}` is a directory, expected a file")]
-    Directory {
-        /// The directory.
-        name: String,
-    },
-    /// The data is of a kind that isn't read.
-    #[error(
-        "`{name}` is {found}, expected PGN text in UTF-8 or Latin-1, plain or compressed by zstd, gzip or bzip2"
-    )]
-    Unsupported {
-        /// The file.
-        name: String,
-        /// What it is.
-        found: &'static str,
-    },
-    /// The stream can't be read to its end, or its compressed data is damaged or breaks off.
-    #[error("`{name}`, byte {offset}{}: {source}", of_the_file(*.compressed))]
-    Read {
-        /// The file.
-        name: String,
-        /// How many bytes of text came before, all of which were delivered.
-        offset: u64,
-        /// How many bytes of compressed data came before, if it is compressed.
-        compressed: Option<u64>,
-        /// What the system or the decoder says.
-        source: io::Error,
-    },
-    /// A game is longer than [`Chunks::LONGEST_GAME`](super::split::Chunks::LONGEST_GAME). Reading goes on after it.
-    #[error(
-        "`{name}`, line {line} (byte {offset}): no end of a game within {longest} bytes; \
-         skipped to the next tag `Event` after a blank line"
-    )]
-    GameTooLong {
-        /// The file.
-        name: String,
-        /// The line where the game starts, from 1.
-        line: u64,
-        /// The byte of the text where it starts.
-        offset: u64,
-        /// How many bytes were searched.
-        longest: usize,
-    },
-}
 
 impl Input {
     /// Opens a file, or standard input if the path is `-`.
@@ -282,13 +227,4 @@ impl<R: Read> BufRead for Counted<R> {
         self.inner.consume(count);
         self.count(count);
     }
-}
-
-fn of_the_file(compressed: Option<u64>) -> String {
-    let mut text = String::new();
-    if let Some(byte) = compressed {
-        // Writing to a string can't fail.
-        let _ = write!(text, " of the text, byte {byte} of the compressed data");
-    }
-    text
 }

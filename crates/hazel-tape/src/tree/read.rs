@@ -17,7 +17,7 @@ impl GameTree {
 
     /// Whether there is no move.
     pub fn is_empty(&self) -> bool {
-        self.len() == 0
+        self.first_child(NodeId::ROOT).is_none()
     }
 
     /// How many numbers of nodes there are, gaps included: the length of a list that is indexed by

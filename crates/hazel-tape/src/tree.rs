@@ -97,6 +97,22 @@ impl GameTree {
         self.annotations.clear();
     }
 
+    /// Lets the game start elsewhere. Tags, result and the root's annotations stay; moves, which belong to the old start,
+    /// go.
+    pub fn set_start(&mut self, start: Position) {
+        if !self.is_empty() {
+            let of_root = self.annotations(NodeId::ROOT).clone();
+            self.nodes.truncate(1);
+            self.nodes[0] = Node::ROOT;
+            self.alterations.clear();
+            self.annotations.clear();
+            if let Ok(annotations) = self.annotations_mut(NodeId::ROOT) {
+                *annotations = of_root;
+            }
+        }
+        self.start = start;
+    }
+
     /// The position at the root.
     pub fn start(&self) -> &Position {
         &self.start

@@ -124,7 +124,7 @@ impl<'t> Reader<'t> {
             match ahead.peek() {
                 None => return true,
                 Some(b'{') => {
-                    ahead.comment();
+                    let (Ok(_) | Err(_)) = ahead.comment();
                 }
                 Some(b';') => {
                     ahead.line_comment();
@@ -259,8 +259,7 @@ impl<'t> Reader<'t> {
     #[inline(always)]
     fn read_moves<V: Visitor>(&mut self, visitor: &mut V, skip: Skip) -> Option<GameResult> {
         let muted = (skip == Skip::Yes).then_some(0);
-        let mut progress =
-            Progress { depth: 0, told: 0, muted, unreadable: 0, has_moves: false };
+        let mut progress = Progress { depth: 0, told: 0, muted, unreadable: 0, has_moves: false };
         let result = loop {
             if progress.muted.is_none() {
                 self.read_run(visitor, &mut progress);
@@ -390,7 +389,10 @@ impl<'t> Reader<'t> {
             return self.end_with(result, length, visitor, progress);
         }
         self.at += digits(self.word()).max(1);
-        if !self.is_token_end(self.at) && self.byte(self.at) != b'.' && !self.byte(self.at).is_ascii_alphanumeric() {
+        if !self.is_token_end(self.at)
+            && self.byte(self.at) != b'.'
+            && !self.byte(self.at).is_ascii_alphanumeric()
+        {
             self.unreadable(visitor, progress);
         }
         None
@@ -575,9 +577,7 @@ impl<'t> Reader<'t> {
     fn new_game_after_blank_line(&self, progress: &Progress) -> bool {
         match self.rest() {
             [b'[', ..] => self.is_tag_start(self.at),
-            [b'1', b'.', third, ..] => {
-                *third != b'.' && progress.has_moves && progress.depth == 0
-            }
+            [b'1', b'.', third, ..] => *third != b'.' && progress.has_moves && progress.depth == 0,
             _ => false,
         }
     }
@@ -605,7 +605,9 @@ impl<'t> Reader<'t> {
     /// Where a game starts inside what would be a comment: a blank line, and a line with the tag Event.
     #[cold]
     fn game_in(&self, start: usize, end: usize) -> Option<usize> {
-        memchr_iter(b'\n', self.slice(start, end)).map(|length| start + length + 1).find(|&line| game_starts_at(self.text, line))
+        memchr_iter(b'\n', self.slice(start, end))
+            .map(|length| start + length + 1)
+            .find(|&line| game_starts_at(self.text, line))
     }
 
     /// A comment up to the end of the line.
@@ -808,7 +810,8 @@ fn is_delimiter(byte: u8) -> bool {
 fn shown(token: &[u8]) -> String {
     const LONGEST: usize = 40;
     let text = Text(token.get(..LONGEST).unwrap_or(token)).decode();
-    let mut shown: String = text.chars().map(|c| if c.is_control() { '\u{FFFD}' } else { c }).collect();
+    let mut shown: String =
+        text.chars().map(|c| if c.is_control() { '\u{FFFD}' } else { c }).collect();
     if token.len() > LONGEST {
         shown.push('…');
     }

@@ -35,9 +35,9 @@ pub trait Spectator {
         position.play_unchecked(m);
     }
 
-    /// A null move; the position is the one after it.
-    fn pass(&mut self, position: &Position) {
-        let _ = position;
+    /// A null move, by a side that isn't in check. This method plays it ([`Position::try_pass`]).
+    fn pass(&mut self, position: &mut Position) {
+        let _ = position.try_pass();
     }
 
     /// A sign.
@@ -155,8 +155,11 @@ fn is_chess(variant: &str) -> bool {
         "fischerrandom",
         "fischerandomchess",
     ];
-    let plain: String =
-        variant.chars().filter(|c| !matches!(c, ' ' | '_' | '-')).collect::<String>().to_lowercase();
+    let plain: String = variant
+        .chars()
+        .filter(|c| !matches!(c, ' ' | '_' | '-'))
+        .collect::<String>()
+        .to_lowercase();
     NAMES.contains(&plain.as_str()) || plain == "fischerrandomchess"
 }
 
@@ -203,12 +206,11 @@ impl<S: Spectator> Visitor for Replay<S> {
     }
 
     fn null_move(&mut self, at: usize) -> ControlFlow<()> {
-        let before = self.position;
-        if self.position.try_pass().is_err() {
+        if self.position.is_check() {
             return self.error(at, ProblemKind::NullMoveInCheck);
         }
-        self.before = Some(before);
-        self.spectator.pass(&self.position);
+        self.before = Some(self.position);
+        self.spectator.pass(&mut self.position);
         ControlFlow::Continue(())
     }
 

@@ -22,15 +22,19 @@ pub(super) fn result(value: &[u8]) -> Option<GameResult> {
 /// The result that a text starts with, and its length.
 pub(super) fn result_prefix(text: &[u8]) -> Option<(GameResult, usize)> {
     // `0-1` is no start of `0-1-0`, nor `1-0` of `1-00`; `1/2` is taken only if the longer one isn't there.
-    let is_end = |rest: &[u8]| !rest.first().is_some_and(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'/'));
+    let is_end = |rest: &[u8]| {
+        !rest
+            .first()
+            .is_some_and(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'/'))
+    };
     RESULTS.iter().find_map(|&(symbol, result)| {
         let rest = text.strip_prefix(symbol)?;
         (symbol == b"*" || is_end(rest)).then_some((result, symbol.len()))
     })
 }
 
-/// How a result is written.
-pub(super) fn result_text(result: GameResult) -> &'static str {
+/// How a result is written: `1-0`, `0-1`, `1/2-1/2` or `*`.
+pub fn result_text(result: GameResult) -> &'static str {
     match result {
         GameResult::WhiteWins => "1-0",
         GameResult::BlackWins => "0-1",

@@ -9,6 +9,7 @@ mod contest;
 mod generation;
 mod notation;
 mod perft;
+mod tape;
 
 use anyhow::Result;
 
@@ -23,5 +24,6 @@ pub(crate) fn run(bench: Bench) -> Result<()> {
             collisions::run()
         }
         Bench::Notation => notation::run(),
+        Bench::Tape => tape::run(),
     }
 }

@@ -94,6 +94,8 @@ enum Bench {
     Perft,
     /// FEN and SAN beside shakmaty, over real games
     Notation,
+    /// Familiars: seeking beside replaying, filtered beside unfiltered, leaping beside walking
+    Tape,
 }
 
 fn main() -> ExitCode {

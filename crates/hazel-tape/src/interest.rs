@@ -5,7 +5,7 @@ use std::ops::{BitOr, BitOrAssign, Not, Sub};
 /// A set of classes of steps. A familiar is not woken for steps of other classes.
 ///
 /// There are sixteen classes, because then the class of an entry is four bits and a tape can keep them as four planes:
-/// whether each of 64 entries is wanted is found at once (see [`Interest::select`]), and a familiar that wants few of
+/// whether each of 64 entries is wanted is found at once, and a familiar that wants few of
 /// them skips the others for nothing. The classes of chess are the twelve pieces and four kinds of metadata; see the
 /// constructors in `chess.rs`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]

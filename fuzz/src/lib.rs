@@ -9,10 +9,12 @@
 //! (`tests/smoke.rs`). Seeds lie in `seeds/`, one folder for each function.
 
 mod laws;
+mod tape;
 mod text;
 mod tree;
 
 pub use laws::{ben, moves};
+pub use tape::tape;
 pub use text::{epd, fen, san, uci};
 pub use tree::tree;
 
@@ -20,12 +22,13 @@ pub use tree::tree;
 pub type Target = (&'static str, fn(&[u8]));
 
 /// All laws.
-pub const TARGETS: [Target; 7] = [
+pub const TARGETS: [Target; 8] = [
     ("ben", ben),
     ("epd", epd),
     ("fen", fen),
     ("moves", moves),
     ("san", san),
+    ("tape", tape),
     ("tree", tree),
     ("uci", uci),
 ];

@@ -5,9 +5,10 @@ use std::fs;
 use std::path::Path;
 
 use fastrand::Rng;
-use hazel_core::Ben;
+use hazel_core::{Alteration, Ben};
 use hazel_fuzz::{TARGETS, Target};
 use hazel_notation::{Epd, parse_fen};
+use hazel_tape::Tape;
 
 /// How many inputs each law gets.
 const INPUTS: usize = 3_000;
@@ -38,6 +39,7 @@ fn most_seeds_are_read() {
                     Ben::from_bytes(bytes).is_ok_and(|ben| ben.position().is_ok())
                 }),
                 "epd" => Epd::parse(&text).is_ok(),
+                "tape" => Tape::<Alteration>::from_bytes(seed.to_vec()).is_ok(),
                 _ => parse_fen(text.lines().next().unwrap_or_default()).is_ok(),
             }
         });

@@ -78,9 +78,7 @@ impl GameTree {
         }
         for node in self.line_to(node) {
             let (parent, place) = self.place(node)?;
-            if place > 0 {
-                self.reorder(parent, |children| children[..=place].rotate_right(1));
-            }
+            self.reorder(parent, |children| children[..=place].rotate_right(1));
         }
         Ok(())
     }

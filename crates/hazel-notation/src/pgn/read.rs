@@ -91,13 +91,14 @@ impl<'t> Reader<'t> {
     /// Reads the next game; `false` if there is none.
     fn read_game<V: Visitor>(&mut self, visitor: &mut V) -> bool {
         self.skip_space();
-        let start = self.at;
-        let Some(byte) = self.peek() else { return false };
-        if matches!(byte, b'{' | b';') && self.only_comments_follow() {
-            visitor.problem(Problem { at: start, kind: ProblemKind::CommentOutside });
+        if self.only_comments_follow() {
+            visitor.problem(Problem { at: self.at, kind: ProblemKind::CommentOutside });
+            self.skip_comments();
+        }
+        if self.peek().is_none() {
             return false;
         }
-        visitor.begin_game(start);
+        visitor.begin_game(self.at);
         self.tag_result = None;
         self.read_tags(visitor);
         let skip = visitor.begin_moves();
@@ -109,27 +110,35 @@ impl<'t> Reader<'t> {
         }
         visitor.result(result.or(self.tag_result).unwrap_or(GameResult::Unknown));
         if result.is_some() {
-            self.read_comments_on_line(visitor);
+            self.read_last_comments(visitor);
         }
         visitor.end_game(self.at);
         true
     }
 
-    /// Whether nothing but comments follows. Stays where it is.
-    #[cold]
+    /// Whether comments come next, and after them nothing, or a game that starts whatever came before. The latter may be
+    /// where a file was cut, so such comments can't belong to what follows.
     fn only_comments_follow(&self) -> bool {
+        if !matches!(self.peek(), Some(b'{' | b';')) {
+            return false;
+        }
         let mut ahead = Reader { text: self.text, at: self.at, tag_result: None };
+        ahead.skip_comments();
+        ahead.peek().is_none() || game_starts_at(ahead.text, ahead.at)
+    }
+
+    #[cold]
+    fn skip_comments(&mut self) {
         loop {
-            ahead.skip_space();
-            match ahead.peek() {
-                None => return true,
+            self.skip_space();
+            match self.peek() {
                 Some(b'{') => {
-                    let (Ok(_) | Err(_)) = ahead.comment();
+                    let (Ok(_) | Err(_)) = self.comment();
                 }
                 Some(b';') => {
-                    ahead.line_comment();
+                    self.line_comment();
                 }
-                Some(_) => return false,
+                _ => return,
             }
         }
     }
@@ -268,12 +277,13 @@ impl<'t> Reader<'t> {
             match byte {
                 b'a'..=b'h' | b'K' | b'Q' | b'R' | b'B' | b'N' | b'P' | b'O' | b'o' => {
                     if progress.muted.is_some() {
+                        progress.has_moves = true;
                         self.skip_token();
                     } else {
                         self.read_san(visitor, &mut progress);
                     }
                 }
-                b' ' | b'\t' | b'\r' | b'.' => self.at += 1,
+                b' ' | b'\t' | b'\r' | b'.' | b',' => self.at += 1,
                 b'\n' => {
                     self.at += 1;
                     if self.game_ends_at_line(&progress) {
@@ -361,7 +371,7 @@ impl<'t> Reader<'t> {
                 san
             }
             None => match San::parse_prefix(self.text.get(at..).unwrap_or_default()) {
-                Ok((san, length)) if self.is_token_end(at + length) => {
+                Ok((san, length)) if self.is_move_end(at + length) => {
                     self.at += length;
                     san
                 }
@@ -465,15 +475,13 @@ impl<'t> Reader<'t> {
                     self.read_san(visitor, progress);
                 } else if byte.is_ascii_whitespace() || byte == 0x0B {
                     self.at += 1;
-                } else if let Some(length) = symbol::ignored(self.rest()) {
-                    self.at += length;
                 } else if let Some((nag, length)) = symbol::sign(self.rest()) {
                     self.at += length;
                     if progress.muted.is_none() {
                         visitor.nag(nag, at);
                     }
                 } else {
-                    self.unreadable(visitor, progress);
+                    self.read_no_move(visitor, progress);
                 }
             }
         }
@@ -531,9 +539,19 @@ impl<'t> Reader<'t> {
     /// What starts like a move and is none.
     #[cold]
     fn read_no_move<V: Visitor>(&mut self, visitor: &mut V, progress: &mut Progress) {
-        match symbol::ignored(self.rest()) {
-            Some(length) => self.at += length,
-            None => self.unreadable(visitor, progress),
+        let at = self.at;
+        if let Some(length) = symbol::ignored(self.rest()) {
+            self.at += length;
+            return;
+        }
+        self.skip_token();
+        match symbol::letter_sign(self.slice(at, self.at)) {
+            Some(_) if progress.muted.is_some() => {}
+            Some(nag) => visitor.nag(nag, at),
+            None => {
+                self.at = at;
+                self.unreadable(visitor, progress);
+            }
         }
     }
 
@@ -636,21 +654,26 @@ impl<'t> Reader<'t> {
         visitor.comment(Text(text), at);
     }
 
-    /// Comments after the result on the same line belong to the game.
-    fn read_comments_on_line<V: Visitor>(&mut self, visitor: &mut V) {
+    /// Reads the comments after a result. They belong to the game unless a blank line parts them from it and something
+    /// follows to which they may belong.
+    fn read_last_comments<V: Visitor>(&mut self, visitor: &mut V) {
         loop {
-            let result_end = self.at;
-            self.skip_blanks();
+            let end = self.at;
+            let crossed_blank_line = self.skip_space();
             match self.peek() {
+                Some(b'{' | b';') if crossed_blank_line && !self.only_comments_follow() => {}
                 Some(b'{') => {
                     self.tell_comment(visitor);
+                    continue;
                 }
-                Some(b';') => self.tell_line_comment(visitor),
-                _ => {
-                    self.at = result_end;
-                    return;
+                Some(b';') => {
+                    self.tell_line_comment(visitor);
+                    continue;
                 }
+                _ => {}
             }
+            self.at = end;
+            return;
         }
     }
 
@@ -743,7 +766,17 @@ impl<'t> Reader<'t> {
 
     #[inline]
     fn is_token_end(&self, at: usize) -> bool {
-        at >= self.text.len() || is_delimiter(self.byte(at)) || matches!(self.byte(at), b'+' | b'#')
+        at >= self.text.len() || is_delimiter(self.byte(at))
+    }
+
+    /// Whether a move can end here: with its token, or with what is written right behind it.
+    #[inline]
+    fn is_move_end(&self, at: usize) -> bool {
+        self.is_token_end(at)
+            || self
+                .text
+                .get(at..)
+                .is_some_and(|rest| symbol::ignored(rest).is_some() || symbol::sign(rest).is_some())
     }
 
     /// Whether a tag pair starts here: a bracket, a name, a quote.

@@ -95,10 +95,21 @@ pub(super) fn sign(text: &[u8]) -> Option<(Nag, usize)> {
         .map(|&(sign, number)| (Nag(number), sign.len()))
 }
 
-/// The length of what is written beside moves and says nothing: `e.p.` and the dots of a move number as one character.
+/// The length of what is written beside moves and says nothing here: `e.p.`, a mark of check that stands alone, the
+/// dots of a move number as one character.
 pub(super) fn ignored(text: &[u8]) -> Option<usize> {
-    ["e.p.", "ep", "…"]
+    ["e.p.", "ep", "…", "+", "#"]
         .iter()
         .find(|written| text.starts_with(written.as_bytes()))
         .map(|written| written.len())
+}
+
+/// The sign that a whole token of letters is.
+pub(super) fn letter_sign(token: &[u8]) -> Option<Nag> {
+    match token {
+        b"N" => Some(Nag(146)),
+        b"D" => Some(Nag(220)),
+        b"RR" => Some(Nag(145)),
+        _ => None,
+    }
 }

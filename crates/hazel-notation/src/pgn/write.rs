@@ -37,7 +37,7 @@ pub fn write_game(tree: &GameTree, style: Style, text: &mut String) {
         text.push('\n');
     }
     let width = if style == Style::Export { WIDTH } else { usize::MAX };
-    let mut moves = Moves { text, width, column: 0, style, needs_number: true };
+    let mut moves = Moves { text, width, column: 0, style, needs_number: true, is_open: false };
     moves.write(tree);
     moves.word(result_text(tree.result));
     text.push_str("\n\n");
@@ -80,6 +80,8 @@ struct Moves<'t> {
     style: Style,
     /// Whether Black's next move needs a number too.
     needs_number: bool,
+    /// Whether a parenthesis has just been opened, after which no blank comes.
+    is_open: bool,
 }
 
 /// What is still to be written.
@@ -162,6 +164,7 @@ impl Moves<'_> {
 
     fn open(&mut self) {
         self.word("(");
+        self.is_open = true;
         self.needs_number = true;
     }
 
@@ -212,7 +215,7 @@ impl Moves<'_> {
     /// Writes a word, after a blank or on a new line.
     fn word(&mut self, word: &str) {
         let length = word.chars().count();
-        let opened = self.text.ends_with('(');
+        let opened = std::mem::take(&mut self.is_open);
         if self.column > 0 && self.column + length + usize::from(!opened) > self.width {
             self.text.push('\n');
             self.column = 0;

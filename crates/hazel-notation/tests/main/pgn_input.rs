@@ -8,7 +8,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread;
 
-use hazel_notation::pgn::{Chunk, Chunks, Input, InputError, in_order};
+use hazel_notation::San;
+use hazel_notation::pgn::{
+    Chunk, Chunks, Input, InputError, Problem, TagValue, Text, Visitor, in_order, read_games,
+};
 use proptest::collection::vec;
 use proptest::prelude::{Strategy, prop_assert, prop_assert_eq, prop_oneof};
 use proptest::{proptest, sample};
@@ -367,6 +370,21 @@ proptest! {
     }
 
     #[test]
+    fn what_is_read_does_not_depend_on_cuts(text in odd_text(), size in 1..2000usize) {
+        let mut whole = Recorder::default();
+        read_games(&text, &mut whole);
+        let mut pieces = Recorder::default();
+        for chunk in Chunks::new(input(text).unwrap()).with_size(size) {
+            let chunk = chunk.unwrap();
+            pieces.offset = chunk.offset as usize;
+            read_games(&chunk.text, &mut pieces);
+        }
+        let differing = pieces.seen.iter().zip(&whole.seen).find(|(piece, whole)| piece != whole);
+        prop_assert_eq!(differing, None);
+        prop_assert_eq!(pieces.seen.len(), whole.seen.len());
+    }
+
+    #[test]
     fn threads_change_nothing(text in odd_text(), size in 1..2000usize, threads in 1..6usize) {
         let chunks = || Chunks::new(input(text.clone()).unwrap()).with_size(size);
         let alone: Vec<Chunk> = chunks().flatten().collect();
@@ -491,6 +509,42 @@ fn file(name: &str, bytes: &[u8]) -> PathBuf {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("pgn-input-{name}"));
     std::fs::write(&path, bytes).unwrap();
     path
+}
+
+/// Writes down what is read, and where.
+#[derive(Default)]
+struct Recorder {
+    offset: usize,
+    seen: Vec<(String, usize)>,
+}
+
+impl Recorder {
+    fn see(&mut self, what: impl std::fmt::Debug, at: usize) {
+        self.seen.push((format!("{what:?}"), self.offset + at));
+    }
+}
+
+impl Visitor for Recorder {
+    fn begin_game(&mut self, at: usize) {
+        self.see("game", at);
+    }
+
+    fn tag(&mut self, name: &[u8], _: TagValue<'_>, at: usize) {
+        self.see(name, at);
+    }
+
+    fn san(&mut self, san: San, at: usize) -> ControlFlow<()> {
+        self.see(san, at);
+        ControlFlow::Continue(())
+    }
+
+    fn comment(&mut self, _: Text<'_>, at: usize) {
+        self.see("comment", at);
+    }
+
+    fn problem(&mut self, problem: Problem) {
+        self.see(&problem.kind, problem.at);
+    }
 }
 
 /// Is interrupted every other time, and fails at the end.

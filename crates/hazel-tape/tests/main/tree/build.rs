@@ -145,6 +145,8 @@ pub(super) fn check(tree: &GameTree) -> HashMap<NodeId, Position> {
                 let (before, m) = (positions[&parent], tree.move_at(node).expect("it has a move"));
                 let legal = if m == Move::NONE { !before.is_check() } else { before.is_legal(m) };
                 assert!(legal, "{m:?} in {before:?}");
+                let moves = [tree.moves_to(parent), vec![m]].concat();
+                assert_eq!(tree.moves_to(node), moves);
                 let stream = before.stream(m);
                 assert_eq!(tree.alterations(node), &*stream, "{m:?} in {before:?}");
                 let mut setup = *before.setup();

@@ -272,6 +272,8 @@ impl<'t> Reader<'t> {
         let result = loop {
             if progress.muted.is_none() {
                 self.read_run(visitor, &mut progress);
+            } else if progress.depth > 0 {
+                self.skip_run();
             }
             let Some(byte) = self.peek() else { break None };
             match byte {
@@ -330,13 +332,16 @@ impl<'t> Reader<'t> {
         while let Some(mut word) = self.whole_word(at) {
             let mut start = at;
             if word as u8 <= b'9' {
+                // A number of up to four digits, one point or three, at most one blank: eight bytes.
                 let digits = digits(word);
-                if !(1..6).contains(&digits)
-                    || (word >> (8 * digits)) as u16 != u16::from_le_bytes(*b". ")
-                {
+                if !(1..=4).contains(&digits) || (word >> (8 * digits)) as u8 != b'.' {
                     break;
                 }
-                start = at + digits + 2;
+                let points =
+                    if (word >> (8 * digits)) as u32 & 0xFF_FFFF == 0x2E_2E2E { 3 } else { 1 };
+                start = at + digits + points;
+                let blank = word.checked_shr(8 * (digits + points) as u32);
+                start += usize::from(blank.is_some_and(|rest| rest as u8 == b' '));
                 let Some(next) = self.whole_word(start) else { break };
                 word = next;
             }
@@ -360,6 +365,14 @@ impl<'t> Reader<'t> {
             }
         }
         self.at = at;
+    }
+
+    /// Skips what doesn't matter in a variation that nobody wants: all but comments, parentheses and ends of lines.
+    #[inline]
+    fn skip_run(&mut self) {
+        let matters = |byte: &u8| matches!(byte, b'(' | b')' | b'{' | b';' | b'\n');
+        let rest = self.rest();
+        self.at += rest.iter().position(matters).unwrap_or(rest.len());
     }
 
     #[inline(always)]

@@ -64,7 +64,7 @@ fn write_tag(name: &str, value: &str, text: &mut String) {
     for character in value.chars() {
         match character {
             '"' | '\\' => text.extend(['\\', character]),
-            '\n' | '\r' => text.push(' '),
+            '\n' => text.push(' '),
             _ => text.push(character),
         }
     }
@@ -207,7 +207,7 @@ impl Moves<'_> {
     /// A comment with a closing brace goes to the end of its line.
     fn line_comment(&mut self, comment: &str) {
         self.word(";");
-        self.text.extend(comment.chars().map(|c| if matches!(c, '\n' | '\r') { ' ' } else { c }));
+        self.text.push_str(&comment.replace('\n', " "));
         self.text.push('\n');
         self.column = 0;
     }

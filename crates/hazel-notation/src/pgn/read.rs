@@ -76,6 +76,7 @@ struct Progress {
     /// Nothing is told from this depth on.
     muted: Option<usize>,
     unreadable: u32,
+    /// Whether there was a move, or what could have been one.
     has_moves: bool,
 }
 
@@ -148,7 +149,7 @@ impl<'t> Reader<'t> {
     fn read_tags<V: Visitor>(&mut self, visitor: &mut V) {
         let mut first: Option<&[u8]> = None;
         loop {
-            let crossed_blank_line = self.skip_space();
+            let crossed_blank_line = self.skip_space() > 1;
             match self.peek() {
                 Some(b'[') => {
                     let (name, name_end) = self.tag_name(self.at);
@@ -270,20 +271,15 @@ impl<'t> Reader<'t> {
         let muted = (skip == Skip::Yes).then_some(0);
         let mut progress = Progress { depth: 0, told: 0, muted, unreadable: 0, has_moves: false };
         let result = loop {
-            if progress.muted.is_none() {
+            if progress.muted.is_none() || progress.depth == 0 {
                 self.read_run(visitor, &mut progress);
-            } else if progress.depth > 0 {
+            } else {
                 self.skip_run();
             }
             let Some(byte) = self.peek() else { break None };
             match byte {
                 b'a'..=b'h' | b'K' | b'Q' | b'R' | b'B' | b'N' | b'P' | b'O' | b'o' => {
-                    if progress.muted.is_some() {
-                        progress.has_moves = true;
-                        self.skip_token();
-                    } else {
-                        self.read_san(visitor, &mut progress);
-                    }
+                    self.read_san(visitor, &mut progress);
                 }
                 b' ' | b'\t' | b'\r' | b'.' | b',' => self.at += 1,
                 b'\n' => {
@@ -329,6 +325,7 @@ impl<'t> Reader<'t> {
     #[inline(always)]
     fn read_run<V: Visitor>(&mut self, visitor: &mut V, progress: &mut Progress) {
         let mut at = self.at;
+        let is_told = progress.muted.is_none();
         while let Some(mut word) = self.whole_word(at) {
             let mut start = at;
             if word as u8 <= b'9' {
@@ -349,7 +346,7 @@ impl<'t> Reader<'t> {
             at = start + length;
             // A common move has five bytes at most, so what follows is in the same word.
             let mut rest = word >> (8 * length);
-            if matches!(rest as u8, b'+' | b'#') {
+            if is_check_mark(rest as u8, (rest >> 8) as u8) {
                 at += 1;
                 rest >>= 8;
             }
@@ -359,7 +356,7 @@ impl<'t> Reader<'t> {
                 at += 1;
             }
             progress.has_moves = true;
-            if visitor.san(san, start).is_break() {
+            if is_told && visitor.san(san, start).is_break() {
                 progress.mute();
                 break;
             }
@@ -391,11 +388,11 @@ impl<'t> Reader<'t> {
                 _ => return self.read_no_move(visitor, progress),
             },
         };
-        while matches!(self.byte(self.at), b'+' | b'#') {
+        while is_check_mark(self.byte(self.at), self.byte(self.at + 1)) {
             self.at += 1;
         }
         progress.has_moves = true;
-        if visitor.san(san, at).is_break() {
+        if progress.muted.is_none() && visitor.san(san, at).is_break() {
             progress.mute();
         }
         self.at += usize::from(self.byte(self.at) == b' ');
@@ -469,9 +466,7 @@ impl<'t> Reader<'t> {
             }
             b';' => self.tell_line_comment(visitor),
             b'%' if self.is_line_start(at) => self.skip_line(),
-            b'[' if self.is_tag_start(at) && (self.is_line_start(at) || !progress.has_moves) => {
-                return Rest::Ends;
-            }
+            b'[' if self.is_line_start(at) && self.is_tag_start(at) => return Rest::Ends,
             _ => {
                 if let Some((result, length)) = symbol::result_prefix(self.rest()) {
                     let result = self.end_with(result, length, visitor, progress);
@@ -483,7 +478,7 @@ impl<'t> Reader<'t> {
                     if progress.muted.is_none() && visitor.null_move(at).is_break() {
                         progress.mute();
                     }
-                } else if byte == b'0' && progress.muted.is_none() {
+                } else if byte == b'0' {
                     // Castling with zeros.
                     self.read_san(visitor, progress);
                 } else if byte.is_ascii_whitespace() || byte == 0x0B {
@@ -538,11 +533,13 @@ impl<'t> Reader<'t> {
         let number = str::from_utf8(self.slice(at + 1, at + 1 + digits)).unwrap_or_default();
         let nag = number.parse().map(Nag);
         self.at += digits;
+        if nag.is_err() {
+            self.skip_token();
+        }
         match nag {
             _ if progress.muted.is_some() => {}
             Ok(nag) => visitor.nag(nag, at),
             Err(_) => {
-                self.skip_token();
                 let text = shown(self.slice(at, self.at));
                 visitor.problem(Problem { at, kind: ProblemKind::Nag(text) });
             }
@@ -575,6 +572,7 @@ impl<'t> Reader<'t> {
         let at = self.at;
         self.at += 1;
         self.skip_token();
+        progress.has_moves = true;
         if progress.muted.is_some() {
             return;
         }
@@ -597,8 +595,8 @@ impl<'t> Reader<'t> {
                 false
             }
             b'\n' | b'\r' | b' ' | b'\t' => {
-                let blank = self.skip_space();
-                blank && self.new_game_after_blank_line(progress)
+                // The end of the line before has been passed already.
+                self.skip_space() > 0 && self.new_game_after_blank_line(progress)
             }
             _ => false,
         }
@@ -672,7 +670,7 @@ impl<'t> Reader<'t> {
     fn read_last_comments<V: Visitor>(&mut self, visitor: &mut V) {
         loop {
             let end = self.at;
-            let crossed_blank_line = self.skip_space();
+            let crossed_blank_line = self.skip_space() > 1;
             match self.peek() {
                 Some(b'{' | b';') if crossed_blank_line && !self.only_comments_follow() => {}
                 Some(b'{') => {
@@ -738,9 +736,9 @@ impl<'t> Reader<'t> {
         at == 0 || self.byte(at - 1) == b'\n'
     }
 
-    /// Skips blanks, line breaks and lines that start with `%`; whether a blank line was among them.
+    /// Skips blanks, line breaks and lines that start with `%`; how many line breaks there were.
     #[inline]
-    fn skip_space(&mut self) -> bool {
+    fn skip_space(&mut self) -> usize {
         let mut breaks = 0;
         while let Some(byte) = self.peek() {
             match byte {
@@ -754,7 +752,7 @@ impl<'t> Reader<'t> {
             }
             self.at += 1;
         }
-        breaks > 1 || (breaks == 1 && self.at == 1)
+        breaks
     }
 
     #[inline(always)]
@@ -818,6 +816,12 @@ fn digits(word: u64) -> usize {
     const THREE: u64 = 0x30303030_30303030;
     let other = (word & HIGH ^ THREE) | (word.wrapping_add(0x06060606_06060606) & HIGH ^ THREE);
     (other.trailing_zeros() / 8) as usize
+}
+
+/// Whether a byte after a move marks check or mate, and doesn't begin a sign such as `+-`.
+#[inline(always)]
+fn is_check_mark(byte: u8, next: u8) -> bool {
+    byte == b'#' || (byte == b'+' && !matches!(next, b'-' | b'/' | b'='))
 }
 
 /// What a name of a tag is made of.

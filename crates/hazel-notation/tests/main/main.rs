@@ -7,6 +7,7 @@ mod games;
 mod garbage;
 mod openings;
 mod oracle;
+mod pgn;
 mod pgn_input;
 mod san;
 mod uci;

@@ -1,0 +1,62 @@
+//! Games that are too long, too deep or none at all.
+
+use std::fmt::Write as _;
+
+use hazel_notation::pgn::{MAX_DEPTH, ProblemKind, Style, write_game};
+
+use super::trees;
+
+#[test]
+fn a_comment_of_ten_megabytes_is_read_and_written_whole() {
+    let comment = "word ".repeat(2 << 20);
+    let text = format!("1. e4 {{{comment}}} e5 *");
+    let (games, problems) = trees(text.as_bytes());
+    assert!(problems.is_empty());
+    let node = games[0].main_line().next().unwrap();
+    assert_eq!(games[0].text(node), comment.trim_end());
+    let mut written = String::new();
+    write_game(&games[0], Style::Export, &mut written);
+    assert!(written.lines().all(|line| line.len() < 80));
+    assert_eq!(trees(written.as_bytes()).0, games);
+}
+
+/// `1. e4 (1. d4 (1. e4 (…)))`.
+fn nested(depth: usize) -> String {
+    let mut text = String::from("1. e4 ");
+    for level in 0..depth {
+        write!(text, "(1. {} ", if level % 2 == 0 { "d4" } else { "e4" }).unwrap();
+    }
+    text + &")".repeat(depth) + " 1... e5 *"
+}
+
+#[test]
+fn ten_thousand_nested_variations_are_read_and_written() {
+    let (games, problems) = trees(nested(10_000).as_bytes());
+    assert!(problems.is_empty());
+    assert_eq!(games[0].len(), 10_002);
+    assert_eq!(games[0].main_line().count(), 2);
+    for style in [Style::Export, Style::Compact] {
+        let mut written = String::new();
+        write_game(&games[0], style, &mut written);
+        assert_eq!(trees(written.as_bytes()).0, games);
+    }
+}
+
+#[test]
+fn what_is_nested_too_deep_is_told_once_and_skipped() {
+    let (games, problems) = trees(nested(MAX_DEPTH + 1000).as_bytes());
+    assert_eq!(games[0].main_line().count(), 2);
+    let kinds: Vec<_> = problems.iter().map(|problem| &problem.kind).collect();
+    assert_eq!(kinds, [&ProblemKind::TooDeep]);
+}
+
+#[test]
+fn zeros_and_noise_are_no_moves_and_do_no_harm() {
+    let (games, problems) = trees(&vec![0; 1 << 20]);
+    assert_eq!(games.len(), 1);
+    let expected = format!("found `{}…`, expected a move", "\u{FFFD}".repeat(40));
+    assert_eq!(problems[0].kind.to_string(), expected);
+    assert_eq!(problems.len(), 2, "and no result");
+    assert!(trees(b"").0.is_empty());
+    assert!(trees(b" \n\t \r\n").0.is_empty());
+}

@@ -81,7 +81,9 @@ fn text() -> impl Strategy<Value = Vec<u8>> {
 
 fn written(trees: &[GameTree], style: Style) -> String {
     let mut text = String::new();
-    trees.iter().for_each(|tree| write_game(tree, style, &mut text));
+    for tree in trees {
+        write_game(tree, style, &mut text);
+    }
     text
 }
 

@@ -135,7 +135,10 @@ impl<A: Step> Tape<A> {
             let middle = low.midpoint(high);
             if self.plies_before(middle) < ply { low = middle } else { high = middle }
         }
-        let offset = self.segment(low).end_of_ply(ply)?;
+        let offset = match &self.stored {
+            Some(stored) if low < stored.blocks() => stored.end_of_ply::<A>(low, ply)?,
+            _ => self.segment(low).end_of_ply(ply)?,
+        };
         Some(Address::new(low * ENTRIES as u64 + offset as u64))
     }
 

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::format::{self, block_at, row_at};
 use crate::Step;
-use crate::segment::{ROW, ROWS, Segment};
+use crate::segment::{ENTRIES, ROW, ROWS, Segment};
 
 /// Bytes that don't change: a mapped file, or any others.
 pub(crate) type Bytes = Arc<dyn AsRef<[u8]> + Send + Sync>;
@@ -53,6 +53,13 @@ impl Stored {
     /// How many plies end before a block.
     pub(crate) fn plies_before(&self, block: u64) -> u64 {
         format::number(self.row(block_at(block)), 8)
+    }
+
+    /// Where in a block ply `ply` of the whole tape has ended, if it ends there. The block is read but not decoded.
+    pub(crate) fn end_of_ply<A: Step>(&self, block: u64, ply: u64) -> Option<usize> {
+        let nth = ply.checked_sub(self.plies_before(block) + 1)?;
+        let ends = (0..ENTRIES).filter(|&n| self.entry::<A>(block, n).ends_ply());
+        ends.map(|n| n + 1).nth(usize::try_from(nth).ok()?)
     }
 
     /// An entry of a block.

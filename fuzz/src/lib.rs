@@ -9,11 +9,13 @@
 //! (`tests/smoke.rs`). Seeds lie in `seeds/`, one folder for each function.
 
 mod laws;
+mod pgn;
 mod tape;
 mod text;
 mod tree;
 
 pub use laws::{ben, moves};
+pub use pgn::pgn;
 pub use tape::tape;
 pub use text::{epd, fen, san, uci};
 pub use tree::tree;
@@ -22,11 +24,12 @@ pub use tree::tree;
 pub type Target = (&'static str, fn(&[u8]));
 
 /// All laws.
-pub const TARGETS: [Target; 8] = [
+pub const TARGETS: [Target; 9] = [
     ("ben", ben),
     ("epd", epd),
     ("fen", fen),
     ("moves", moves),
+    ("pgn", pgn),
     ("san", san),
     ("tape", tape),
     ("tree", tree),

@@ -39,6 +39,7 @@ fn most_seeds_are_read() {
                     Ben::from_bytes(bytes).is_ok_and(|ben| ben.position().is_ok())
                 }),
                 "epd" => Epd::parse(&text).is_ok(),
+                "pgn" => hazel_notation::pgn::read_trees(seed, |_| ()) > 0,
                 "tape" => Tape::<Alteration>::from_bytes(seed.to_vec()).is_ok(),
                 _ => parse_fen(text.lines().next().unwrap_or_default()).is_ok(),
             }

@@ -1,7 +1,7 @@
 //! Chess as a game that can be taped.
 //!
-//! The sixteen classes are the twelve pieces (White's pawn, knight, bishop, rook, queen and king are 0 to 5, Black's 6 to
-//! 11), the turn (12), the halfmove clock (13), en passant (14) and castling rights (15).
+//! The sixteen classes are the twelve pieces (White's pawn, knight, bishop, rook, queen and king are 0 to 5, Black's 6
+//! to 11), the turn (12), the halfmove clock (13), en passant (14) and castling rights (15).
 
 use hazel_core::{Alteration, Ben, Change, Color, Hashed, Move, Piece, Position, Role, Zobrist};
 

@@ -11,9 +11,9 @@ use crate::{Address, BeyondEnd, Cursor, Follower, Interest, Step, Tape};
 
 /// A cursor on a tape with a state that is always the one at the cursor.
 ///
-/// The state is told the entries that the cursor goes over, inverted where it goes back, and only those of its interest.
-/// It holds a handle of its tape: what is appended to other handles later doesn't reach it, until it is told to
-/// [`follow`](Familiar::follow) one of them.
+/// The state is told the entries that the cursor goes over, inverted where it goes back, and only those of its
+/// interest. It holds a handle of its tape: what is appended to other handles later doesn't reach it, until it is told
+/// to [`follow`](Familiar::follow) one of them.
 ///
 /// ```
 /// use hazel_core::{Board, Move, MoveKind, Position, Query as _, Square};
@@ -46,8 +46,8 @@ impl<S: Follower<A>, A: Step> Familiar<S, A> {
         Familiar::starting_with(tape, S::at_start(tape.start()), S::INTEREST)
     }
 
-    /// A familiar at the start that has another interest than its kind has by nature: more of it changes nothing but how
-    /// often it is woken; less makes it miss something.
+    /// A familiar at the start that has another interest than its kind has by nature: more of it changes nothing but
+    /// how often it is woken; less makes it miss something.
     pub fn with_interest(tape: &Tape<A>, interest: Interest) -> Familiar<S, A> {
         Familiar::starting_with(tape, S::at_start(tape.start()), interest)
     }
@@ -229,8 +229,8 @@ impl<S: Alter<A>, A: Step> Familiar<S, A> {
 }
 
 impl Familiar<Setup> {
-    /// The position at the cursor. There is none in the middle of a move, where the alterations on the tape don't lead to
-    /// a legal position, or if the familiar was told not to be interested in everything.
+    /// The position at the cursor. There is none in the middle of a move, where the alterations on the tape don't lead
+    /// to a legal position, or if the familiar was told not to be interested in everything.
     pub fn position(&self) -> Option<Position> {
         let is_whole = self.interest == Interest::ALL
             && self.tape().has_just_turned(self.address(), self.segment());

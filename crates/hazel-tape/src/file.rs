@@ -1,16 +1,16 @@
 //! Tapes in files: append-only, mapped into memory, checked.
 //!
-//! A file holds rows of 64 bytes, each with its checksum ([`format`]), and is only ever appended to, a commit at a time.
-//! A crash can therefore spoil nothing but the end, and what it leaves of the last commit is recognised and cut off on
-//! opening. The price is a little padding: a commit fills its last row with no-ops, which nobody is told of, since a row
-//! is never written twice.
+//! A file holds rows of 64 bytes, each with its checksum ([`format`]), and is only ever appended to, a commit at a
+//! time. A crash can therefore spoil nothing but the end, and what it leaves of the last commit is recognised and cut
+//! off on opening. The price is a little padding: a commit fills its last row with no-ops, which nobody is told of,
+//! since a row is never written twice.
 //!
-//! Reading needs no index: where an entry lies follows from its address, and the row in front of each block holds the hash
-//! and the number of plies there. A tape from a file keeps one segment in memory, and a familiar on it one more, however
-//! long the file is.
+//! Reading needs no index: where an entry lies follows from its address, and the row in front of each block holds the
+//! hash and the number of plies there. A tape from a file keeps one segment in memory, and a familiar on it one more,
+//! however long the file is.
 //!
-//! One [`TapeFile`] at a time: the file is locked while it, or a tape from it, lives. Sharing a file between a writer and
-//! readers in other processes is not offered.
+//! One [`TapeFile`] at a time: the file is locked while it, or a tape from it, lives. Sharing a file between a writer
+//! and readers in other processes is not offered.
 
 mod error;
 mod format;
@@ -89,12 +89,12 @@ impl<A: Step> TapeFile<A> {
         Ok(TapeFile { path, file, origin, tape, committed: 0, has_failed: false })
     }
 
-    /// Opens a file and checks all of it. If the last commit is not whole, because the program or the machine stopped in
-    /// the middle of it, it is cut off, which is told.
+    /// Opens a file and checks all of it. If the last commit is not whole, because the program or the machine stopped
+    /// in the middle of it, it is cut off, which is told.
     ///
     /// # Errors
-    /// If it is open elsewhere, is not a tape of this game in a version that is known, or is damaged before its last commit;
-    /// or if the system refuses. The file is then left as it is.
+    /// If it is open elsewhere, is not a tape of this game in a version that is known, or is damaged before its last
+    /// commit; or if the system refuses. The file is then left as it is.
     pub fn open(path: impl AsRef<Path>) -> Result<(TapeFile<A>, Option<Cut>), TapeFileError> {
         let path = path.as_ref().to_owned();
         let io = |source| TapeFileError::Io { path: path.clone(), source };

@@ -1,14 +1,14 @@
 //! Familiars that remember where they have been.
 //!
-//! A familiar replays the way to where it goes. On a long tape that is visited again and again, it is better to remember
-//! states and to leap to them. They are found by the hash that the tape has at an address, and here lies a trap: one
-//! hash stands for many moments. A repetition, a transposition in another branch, or a true collision have the same
-//! hash, but not the same clocks, nor the same statistics; a cache that trusts the hash hands out a state that never was
-//! there.
+//! A familiar replays the way to where it goes. On a long tape that is visited again and again, it is better to
+//! remember states and to leap to them. They are found by the hash that the tape has at an address, and here lies a
+//! trap: one hash stands for many moments. A repetition, a transposition in another branch, or a true collision have
+//! the same hash, but not the same clocks, nor the same statistics; a cache that trusts the hash hands out a state that
+//! never was there.
 //!
 //! So the witness of a remembered state is its history: it is used only if its tape says the very same up to the very
-//! same address, which shared segments make cheap to compare. That is exact for any state, of chess or not, and can't be
-//! had from [`hazel_core::Cache`], whose witness is the position itself, that is, what we'd like to know.
+//! same address, which shared segments make cheap to compare. That is exact for any state, of chess or not, and can't
+//! be had from [`hazel_core::Cache`], whose witness is the position itself, that is, what we'd like to know.
 
 use hazel_core::{Alter, Alteration, CacheCounts};
 

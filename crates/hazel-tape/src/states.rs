@@ -49,8 +49,8 @@ impl Follower for State {
     }
 }
 
-/// The hash of the position, which has no clocks. It is told of them all the same: they have no key, and to pass over a few
-/// costs more than to tell them.
+/// The hash of the position, which has no clocks. It is told of them all the same: they have no key, and to pass over a
+/// few costs more than to tell them.
 impl Follower for Zobrist<Position> {
     const INTEREST: Interest = Interest::ALL;
 

@@ -5,12 +5,12 @@ use std::ops::Not;
 
 /// The alterations of a game: reversible steps of 16 bits, with what a tape must know of them and no more.
 ///
-/// A tape knows no rules. It asks of a step how it is written, how it is taken back (`!a`), what it changes in the running
-/// hash, whether a ply ends with it and to which of sixteen classes it belongs. [`hazel_core::Alteration`] is the step
-/// of chess; another game implements this for a type of its own and gets tapes, files and familiars.
+/// A tape knows no rules. It asks of a step how it is written, how it is taken back (`!a`), what it changes in the
+/// running hash, whether a ply ends with it and to which of sixteen classes it belongs. [`hazel_core::Alteration`] is
+/// the step of chess; another game implements this for a type of its own and gets tapes, files and familiars.
 ///
-/// What must hold for every step `a`: `!!a == a`; `a` and `!a` have the same key and the same class; `from_bits(a.bits())`
-/// is `a`; and only [`Step::NOOP`] has all bits zero.
+/// What must hold for every step `a`: `!!a == a`; `a` and `!a` have the same key and the same class;
+/// `from_bits(a.bits())` is `a`; and only [`Step::NOOP`] has all bits zero.
 pub trait Step: Copy + Eq + Debug + Not<Output = Self> + Send + Sync + 'static {
     /// Where a game begins. A tape has one in front.
     type Start: Clone + Eq + Debug + Send + Sync + 'static;

@@ -24,9 +24,9 @@ pub(super) fn run() -> Result<()> {
     leaping(&game)
 }
 
-/// Random plies of one game, from wherever the last one left off. For comparison, the distance is replayed step by step on
-/// the tape; by hand from a bare list of alterations, with a list of where each ply ends, which is the least that it can
-/// cost; and from the start each time, the same way.
+/// Random plies of one game, from wherever the last one left off. For comparison, the distance is replayed step by step
+/// on the tape; by hand from a bare list of alterations, with a list of where each ply ends, which is the least that it
+/// can cost; and from the start each time, the same way.
 fn seeking(game: &Tape) -> Result<()> {
     let mut rng = Rng::with_seed(SEED);
     let targets: Vec<u64> = (0..SEEKS).map(|_| rng.u64(0..=game.plies())).collect();

@@ -8,8 +8,8 @@
 //!   16 entry rows 0..58 29 entries    58..60 mark: 1 ends a commit, 2 begins one    60..64 checksum
 //! ```
 //!
-//! Every row is 64 bytes and every number little-endian. The checksum is the CRC-32 (IEEE) of the 60 bytes before it; in
-//! an entry row, the number of the row comes first, as eight bytes, so that a row in a wrong place is found.
+//! Every row is 64 bytes and every number little-endian. The checksum is the CRC-32 (IEEE) of the 60 bytes before it;
+//! in an entry row, the number of the row comes first, as eight bytes, so that a row in a wrong place is found.
 
 use crate::segment::{ENTRIES, ROW, ROWS};
 use crate::{Address, Step, Tape};

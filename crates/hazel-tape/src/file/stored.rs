@@ -18,7 +18,8 @@ pub(crate) struct Stored {
     origin: Origin,
 }
 
-/// Tells files apart. What one file holds it holds for good, so that of one origin all blocks with one number are equal.
+/// Tells files apart. What one file holds it holds for good, so that of one origin all blocks with one number are
+/// equal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Origin(u64);
 

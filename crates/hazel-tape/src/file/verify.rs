@@ -1,8 +1,8 @@
 //! Whether bytes are a tape, and how much of them.
 //!
-//! The entries are gone through once, in constant memory. What a crash in the middle of a commit can leave behind is told
-//! apart from damage by the marks: a commit begins only after the one before is safely on the disk. So a row that is broken
-//! or missing belongs to a torn commit unless a whole row further on begins another one.
+//! The entries are gone through once, in constant memory. What a crash in the middle of a commit can leave behind is
+//! told apart from damage by the marks: a commit begins only after the one before is safely on the disk. So a row that
+//! is broken or missing belongs to a torn commit unless a whole row further on begins another one.
 
 use super::error::{Fault, FormatError};
 use super::format::{

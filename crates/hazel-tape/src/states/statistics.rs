@@ -6,9 +6,9 @@ use crate::{Follower, Interest};
 
 /// For each piece and square, how many plies such a piece has stood there.
 ///
-/// Nothing is done for men that stay: with `t` plies played, a man that comes takes `t` off the sum of its square and one
-/// that leaves adds it, so a sum is right once `t` is added for whoever stands there now. Turning comes last in a ply, and
-/// back first, so a stay is undone with the very `t` with which it was counted.
+/// Nothing is done for men that stay: with `t` plies played, a man that comes takes `t` off the sum of its square and
+/// one that leaves adds it, so a sum is right once `t` is added for whoever stands there now. Turning comes last in a
+/// ply, and back first, so a stay is undone with the very `t` with which it was counted.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PieceSquareStatistics {
     plies: u64,

@@ -84,8 +84,9 @@ pub struct Replay<S> {
     before: Option<Position>,
     /// The same of the lines around this one.
     outer: Vec<(Position, Option<Position>)>,
-    /// What the tags say about the start, if it can't be replayed from.
+    /// Where the tags let the game start, if they do; an error if it can't be started.
     start: Result<Option<Position>, ()>,
+    /// The tag SetUp says that the tag FEN doesn't count.
     ignores_fen: bool,
     takes_variations: bool,
 }
@@ -137,14 +138,15 @@ impl<S: Spectator> Replay<S> {
     }
 }
 
-/// Whether a name of a variant stands for chess as it is played here, Chess960 among it.
+/// Whether a name of a variant stands for chess as it is played here, Chess960 among it. Blanks and capitals don't
+/// matter.
 fn is_chess(variant: &str) -> bool {
-    const NAMES: [&str; 14] = [
+    const NAMES: [&str; 15] = [
         "",
         "?",
-        "-",
         "chess",
         "standard",
+        "standardchess",
         "normal",
         "regular",
         "orthodox",
@@ -152,15 +154,13 @@ fn is_chess(variant: &str) -> bool {
         "chess960",
         "960",
         "fischerandom",
-        "fischerrandom",
         "fischerandomchess",
+        "fischerrandom",
+        "fischerrandomchess",
     ];
-    let plain: String = variant
-        .chars()
-        .filter(|c| !matches!(c, ' ' | '_' | '-'))
-        .collect::<String>()
-        .to_lowercase();
-    NAMES.contains(&plain.as_str()) || plain == "fischerrandomchess"
+    let mut plain: String = variant.to_lowercase();
+    plain.retain(|character| !matches!(character, ' ' | '_' | '-'));
+    NAMES.contains(&plain.as_str())
 }
 
 impl<S: Spectator> Visitor for Replay<S> {
@@ -259,5 +259,28 @@ impl<S: Spectator> Visitor for Replay<S> {
 
     fn end_game(&mut self, end: usize) {
         self.spectator.end_game(&self.position, end);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_chess_are_known_in_any_spelling() {
+        for name in [
+            "",
+            "Standard",
+            "From Position",
+            "Chess 960",
+            "chess960",
+            "Fischer-Random",
+            "fischerandom",
+        ] {
+            assert!(is_chess(name), "{name}");
+        }
+        for name in ["Atomic", "Crazyhouse", "Chess 2", "King of the Hill"] {
+            assert!(!is_chess(name), "{name}");
+        }
     }
 }

@@ -9,13 +9,13 @@ use hazel_tape::{Address, Familiar, FormatError, HalfmoveCounts, Leaper, Tape};
 /// # Panics
 /// If a law is broken.
 pub fn tape(input: &[u8]) {
-    read(input.to_vec());
-    read(with_checksums(input));
+    read(input);
+    read(&with_checksums(input));
 }
 
-fn read(bytes: Vec<u8>) {
+fn read(bytes: &[u8]) {
     let length = bytes.len() as u64;
-    let (tape, cut) = match Tape::<Alteration>::from_bytes(bytes.clone()) {
+    let (tape, cut) = match Tape::<Alteration>::from_bytes(bytes.to_vec()) {
         Ok(read) => read,
         Err(error) => return inside(length, &error),
     };

@@ -61,6 +61,8 @@ fn seek<S: Follower + Clone>(
         .collect::<Option<_>>()
         .context("a ply has no address")?;
     let start = S::at_start(game.start());
+    // A state that someone holds, as a familiar does: behind a pointer, not in registers over the whole loop.
+    let held = || black_box(Box::new(start.clone()));
     let add = |sum: u64, state: &S| sum.wrapping_mul(31).wrapping_add(digest(state));
     let contenders = [
         contender("seek", || {
@@ -84,7 +86,7 @@ fn seek<S: Follower + Clone>(
             })
         }),
         contender("bare list", || {
-            let (mut state, mut at) = (held(&start), 0);
+            let (mut state, mut at) = (held(), 0);
             targets.iter().fold(0, |sum, &ply| {
                 let to = plies[black_box(ply) as usize];
                 if at <= to {
@@ -98,7 +100,7 @@ fn seek<S: Follower + Clone>(
         }),
         contender("from the start", || {
             targets.iter().fold(0, |sum, &ply| {
-                let mut state = held(&start);
+                let mut state = held();
                 entries[..plies[black_box(ply) as usize]].iter().for_each(|&a| state.alter(a));
                 add(sum, &state)
             })
@@ -106,11 +108,6 @@ fn seek<S: Follower + Clone>(
     ];
     let expected = contenders[2].1();
     best_times(&contenders, expected)
-}
-
-/// A state that someone holds, as a familiar does: behind a pointer, not in registers over the whole loop.
-fn held<S: Clone>(state: &S) -> Box<S> {
-    black_box(Box::new(state.clone()))
 }
 
 /// The whole game there and back, told only what is of interest and told everything.

@@ -40,7 +40,7 @@ fn most_seeds_are_read() {
                 }),
                 "epd" => Epd::parse(&text).is_ok(),
                 "pgn" => hazel_notation::pgn::read_trees(seed, |_| ()) > 0,
-                "tape" => Tape::<Alteration>::from_bytes(seed.to_vec()).is_ok(),
+                "tape" => Tape::<Alteration>::from_bytes((*seed).clone()).is_ok(),
                 _ => parse_fen(text.lines().next().unwrap_or_default()).is_ok(),
             }
         });

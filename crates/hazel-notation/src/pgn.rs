@@ -32,6 +32,7 @@
 mod comment;
 mod input;
 mod parallel;
+mod place;
 mod problem;
 mod read;
 mod replay;
@@ -45,6 +46,7 @@ mod write;
 pub use comment::{parse_comment, write_comment};
 pub use input::{Input, InputError, Progress};
 pub use parallel::in_order;
+pub use place::Place;
 pub use problem::{Problem, ProblemKind};
 pub use read::{MAX_DEPTH, read_games};
 pub use replay::{Replay, Spectator};

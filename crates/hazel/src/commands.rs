@@ -2,4 +2,6 @@
 
 pub(crate) mod moves;
 pub(crate) mod perft;
+pub(crate) mod pgn;
 pub(crate) mod show;
+pub(crate) mod tape;

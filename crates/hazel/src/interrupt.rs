@@ -4,6 +4,7 @@
 //! failure. Work that does not listen, because one step is very long or standard input is being read, is ended after a
 //! moment all the same, with the same words. A second Ctrl-C ends everything at once.
 
+use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -27,6 +28,8 @@ struct Shared {
     asked: AtomicBool,
     tally: Mutex<Option<Arc<Tally>>>,
     engine: Mutex<Option<Interrupter>>,
+    /// A file that isn't finished.
+    unfinished: Mutex<Option<PathBuf>>,
 }
 
 impl Interrupt {
@@ -57,17 +60,22 @@ impl Interrupt {
         *lock(&self.0.engine) = Some(engine);
     }
 
+    /// This file goes too, if everything has to end at once.
+    pub(crate) fn removes(&self, path: &Path) {
+        *lock(&self.0.unfinished) = Some(path.to_owned());
+    }
+
     /// The end of interrupted work.
     pub(crate) fn failure(&self) -> Failure {
         match &*lock(&self.0.tally) {
             Some(tally) => Failure::interrupted(tally.to_string()),
-            None => Failure::interrupted("nothing was counted yet"),
+            None => Failure::interrupted("nothing was done yet"),
         }
     }
 
     fn ask(&self) {
         if self.0.asked.swap(true, Ordering::Relaxed) {
-            process::exit(i32::from(INTERRUPTED));
+            self.exit();
         }
         if let Some(engine) = &*lock(&self.0.engine) {
             engine.interrupt();
@@ -76,8 +84,16 @@ impl Interrupt {
         thread::spawn(move || {
             thread::sleep(PATIENCE);
             interrupt.failure().report();
-            process::exit(i32::from(INTERRUPTED));
+            interrupt.exit();
         });
+    }
+
+    fn exit(&self) -> ! {
+        if let Some(path) = &*lock(&self.0.unfinished) {
+            // It may be gone already, under its name or by the hand of whoever wrote it.
+            let _ = std::fs::remove_file(path);
+        }
+        process::exit(i32::from(INTERRUPTED))
     }
 }
 

@@ -9,6 +9,7 @@ mod arguments;
 mod board;
 mod commands;
 mod file;
+mod games;
 mod interrupt;
 mod meter;
 mod output;
@@ -41,5 +42,7 @@ fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
         Command::Show(show) => commands::show::run(&show, format),
         Command::Moves(moves) => commands::moves::run(&moves, format),
         Command::Perft(perft) => commands::perft::run(&perft, format),
+        Command::Pgn(pgn) => commands::pgn::run(&pgn.command, format),
+        Command::Tape(tape) => commands::tape::run(&tape, format),
     }
 }

@@ -15,14 +15,26 @@ const BAR_AFTER: Duration = Duration::from_millis(500);
 /// Work that is shorter prints no line, and lines are so far apart.
 const LINE_EVERY: Duration = Duration::from_secs(10);
 
+/// What is done.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Work {
+    /// Nodes are counted, by units of this name.
+    Counting(&'static str),
+    /// Bytes of games are read; so many there are, if that is known.
+    Reading(Option<u64>),
+}
+
 /// What has been done so far, in numbers. Anyone may look at any time.
 #[derive(Debug)]
 pub(crate) struct Tally {
     started: Instant,
-    unit: &'static str,
+    work: Work,
+    /// Units or bytes.
     done: AtomicU64,
+    /// The same in all; 0 if that isn't known.
     total: AtomicU64,
-    nodes: AtomicU64,
+    /// Nodes or games.
+    found: AtomicU64,
     /// Who counts at present.
     who: Mutex<String>,
 }
@@ -30,21 +42,31 @@ pub(crate) struct Tally {
 impl fmt::Display for Tally {
     /// For example: `hazel had counted 3 of 20 subtrees, 1,234 nodes, after 2.5 s`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let get = |number: &AtomicU64| grouped(number.load(Ordering::Relaxed));
-        let who = self.who.lock().unwrap_or_else(PoisonError::into_inner);
+        let get = |number: &AtomicU64| number.load(Ordering::Relaxed);
+        let (done, total, found) = (get(&self.done), get(&self.total), grouped(get(&self.found)));
         let seconds = self.started.elapsed().as_secs_f64();
-        if self.total.load(Ordering::Relaxed) == 0 {
-            return write!(f, "{who} had counted none of the {} after {seconds:.1} s", self.unit);
+        let who = self.who.lock().unwrap_or_else(PoisonError::into_inner);
+        match (self.work, total) {
+            (Work::Counting(unit), 0) => write!(f, "{who} had counted none of the {unit}")?,
+            (Work::Counting(unit), _) => {
+                let (done, total) = (grouped(done), grouped(total));
+                write!(f, "{who} had counted {done} of {total} {unit}, {found} nodes,")?;
+            }
+            (Work::Reading(_), 0) => {
+                write!(f, "{who} had read {}, {found} games,", mebibytes(done))?;
+            }
+            (Work::Reading(_), _) => {
+                let (done, total) = (mebibytes(done), mebibytes(total));
+                write!(f, "{who} had read {done} of {total}, {found} games,")?;
+            }
         }
-        write!(
-            f,
-            "{who} had counted {} of {} {}, {} nodes, after {seconds:.1} s",
-            get(&self.done),
-            get(&self.total),
-            self.unit,
-            get(&self.nodes)
-        )
+        write!(f, " after {seconds:.1} s")
     }
+}
+
+fn mebibytes(bytes: u64) -> String {
+    let tenths = (u128::from(bytes) * 10) >> 20;
+    format!("{}.{} MiB", tenths / 10, tenths % 10)
 }
 
 /// Keeps a tally and shows it.
@@ -55,19 +77,26 @@ pub(crate) struct Meter {
 }
 
 impl Meter {
-    /// Begins to count `unit`s.
-    pub(crate) fn new(unit: &'static str) -> Meter {
+    /// Begins.
+    pub(crate) fn new(work: Work) -> Meter {
         let started = Instant::now();
+        let (total, template) = match work {
+            Work::Counting(_) => (0, "{prefix} {bar:32} {pos}/{len} {msg}"),
+            Work::Reading(None) => (0, "{bytes} {msg}"),
+            Work::Reading(Some(total)) => {
+                (total, "{bar:32} {bytes}/{total_bytes} {msg}, {eta} left")
+            }
+        };
         let tally = Tally {
             started,
-            unit,
+            work,
             done: AtomicU64::new(0),
-            total: AtomicU64::new(0),
-            nodes: AtomicU64::new(0),
+            total: AtomicU64::new(total),
+            found: AtomicU64::new(0),
             who: Mutex::new("hazel".to_owned()),
         };
         let bar = stderr().is_terminal().then(|| {
-            let style = ProgressStyle::with_template("{prefix} {bar:32} {pos}/{len} {msg}");
+            let style = ProgressStyle::with_template(template);
             ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden())
                 .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
         });
@@ -88,12 +117,21 @@ impl Meter {
         }
     }
 
-    /// This is done now. Any thread may tell.
+    /// So many units are counted now, with so many nodes. Any thread may tell.
     pub(crate) fn update(&self, done: usize, total: usize, nodes: u64) {
+        self.tally.total.store(total as u64, Ordering::Relaxed);
+        self.show(done as u64, nodes);
+    }
+
+    /// So many bytes are read now, with so many games.
+    pub(crate) fn has_read(&self, bytes: u64, games: u64) {
+        self.show(bytes, games);
+    }
+
+    fn show(&self, done: u64, found: u64) {
         let tally = &self.tally;
-        tally.done.store(done as u64, Ordering::Relaxed);
-        tally.total.store(total as u64, Ordering::Relaxed);
-        tally.nodes.store(nodes, Ordering::Relaxed);
+        tally.done.store(done, Ordering::Relaxed);
+        tally.found.store(found, Ordering::Relaxed);
         let now = Instant::now();
         let mut next = self.next.lock().unwrap_or_else(PoisonError::into_inner);
         match &self.bar {
@@ -101,9 +139,13 @@ impl Meter {
                 if now >= *next && bar.is_hidden() {
                     bar.set_draw_target(ProgressDrawTarget::stderr());
                 }
-                bar.set_length(total as u64);
-                bar.set_message(format!("{}, {} nodes", tally.unit, grouped(nodes)));
-                bar.set_position(done as u64);
+                bar.set_length(tally.total.load(Ordering::Relaxed));
+                let found = grouped(found);
+                bar.set_message(match tally.work {
+                    Work::Counting(unit) => format!("{unit}, {found} nodes"),
+                    Work::Reading(_) => format!("{found} games"),
+                });
+                bar.set_position(done);
             }
             None if now >= *next => {
                 *next = now + LINE_EVERY;

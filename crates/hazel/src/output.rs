@@ -93,6 +93,46 @@ pub(crate) fn facts(facts: &[(&str, String)]) -> String {
     })
 }
 
+/// Bars below each other, the longest for the largest number, with the number and its share of all.
+pub(crate) fn chart(rows: &[(String, u64)]) -> String {
+    /// Cells of the longest bar, and into how many steps a cell is divided.
+    const CELLS: u64 = 40;
+    const EIGHTHS: [char; 7] = ['▏', '▎', '▍', '▌', '▋', '▊', '▉'];
+    let width = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
+    let largest = rows.iter().map(|row| row.1).max().unwrap_or(0).max(1);
+    let all = rows.iter().map(|row| row.1).sum::<u64>().max(1);
+    let numbers: Vec<String> = rows.iter().map(|row| grouped(row.1)).collect();
+    let number_width = numbers.iter().map(String::len).max().unwrap_or(0);
+    rows.iter().zip(numbers).fold(String::new(), |mut text, ((name, value), number)| {
+        let wide = |number: u64| u128::from(number);
+        let eighths = (wide(*value) * wide(CELLS) * 8).div_ceil(wide(largest)) as usize;
+        let mut bar = "█".repeat(eighths / 8);
+        bar.extend((eighths % 8).checked_sub(1).map(|last| EIGHTHS[last]));
+        let share = percent(*value, all);
+        // Writing to a `String` does not fail.
+        let line = format!("  {name:>width$} {number:>number_width$} {share:>6} {bar}");
+        let _ = writeln!(text, "{}", line.trim_end());
+        text
+    })
+}
+
+/// How much of a whole, in percent with one digit after the point.
+pub(crate) fn percent(part: u64, whole: u64) -> String {
+    format!("{:.1}%", 100.0 * ratio(part, whole.max(1)))
+}
+
+/// One number by another, to as many digits as a person reads.
+#[allow(clippy::cast_precision_loss, reason = "nobody counts to 52 bits")]
+pub(crate) fn ratio(a: u64, b: u64) -> f64 {
+    a as f64 / b as f64
+}
+
+/// The speed; 0 where the clock has not moved.
+#[allow(clippy::cast_precision_loss, reason = "nobody times to 52 bits")]
+pub(crate) fn per_second(count: u64, seconds: f64) -> u64 {
+    if seconds > 0.0 { (count as f64 / seconds) as u64 } else { 0 }
+}
+
 /// A time in the unit that suits it.
 pub(crate) fn time(seconds: f64) -> String {
     match seconds {

@@ -16,7 +16,7 @@ pub(crate) const DIFFERS: u8 = 1;
 /// The question can't be understood.
 const BAD_INPUT: u8 = 2;
 /// Trouble outside the program.
-const OUTSIDE: u8 = 3;
+pub(crate) const OUTSIDE: u8 = 3;
 /// Stopped by the user, as shells number it.
 pub(crate) const INTERRUPTED: u8 = 130;
 
@@ -112,6 +112,11 @@ impl Excerpt {
         let caret = " ".repeat(self.column.saturating_sub(skipped + 1));
         let _ = writeln!(out, "  | {shown}\n  | {caret}^");
     }
+}
+
+/// Tells a line on standard error that is no failure of the program.
+pub(crate) fn note(line: &str) {
+    let _ = writeln!(anstream::stderr(), "{line}");
 }
 
 /// Tells what clap says about the arguments, and adds what it can't know: that a FEN wants quotes.

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::Command;
 
-use crate::program::{finish, surroundings};
+use crate::program::{finish, surroundings, with_examples};
 
 const PAGES: [&str; 4] =
     ["commands/show.md", "commands/moves.md", "commands/perft.md", "output.md"];
@@ -49,7 +49,7 @@ fn steady(text: &str) -> Vec<String> {
 
 #[test]
 fn every_example_prints_what_its_page_shows() {
-    let directory = tempfile::tempdir().expect("a directory");
+    let directory = with_examples();
     let mut seen = 0;
     for name in PAGES {
         let page = std::fs::read_to_string(docs().join(name)).expect("a page");

@@ -2,14 +2,25 @@
 
 use std::process::Command;
 
-use crate::program::{finish, run, surroundings};
+use crate::program::{finish, run, surroundings, with_examples};
 
-const HELPS: [&[&str]; 4] =
-    [&["--help"], &["show", "--help"], &["moves", "--help"], &["perft", "--help"]];
+const HELPS: [&[&str]; 11] = [
+    &["--help"],
+    &["show", "--help"],
+    &["moves", "--help"],
+    &["perft", "--help"],
+    &["pgn", "--help"],
+    &["pgn", "check", "--help"],
+    &["pgn", "stats", "--help"],
+    &["pgn", "convert", "--help"],
+    &["pgn", "filter", "--help"],
+    &["pgn", "dedupe", "--help"],
+    &["tape", "--help"],
+];
 
 #[test]
 fn every_example_runs() {
-    let directory = tempfile::tempdir().expect("a directory");
+    let directory = with_examples();
     let mut examples = 0;
     for arguments in HELPS {
         let help = run(arguments);
@@ -24,7 +35,7 @@ fn every_example_runs() {
             examples += 1;
         }
     }
-    assert!(examples >= 15, "{examples} examples");
+    assert!(examples >= 40, "{examples} examples");
     assert!(directory.path().join("board.svg").is_file(), "the example of --svg has written it");
 }
 

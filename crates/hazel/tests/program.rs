@@ -89,3 +89,15 @@ pub(crate) fn csv(arguments: &[&str]) -> (Vec<String>, Vec<Vec<String>>) {
     let rows = reader.records().map(|record| words(&record.expect("a row"))).collect();
     (header, rows)
 }
+
+/// A new directory with the repository's sample games, where examples are run: some of them write files.
+pub(crate) fn with_examples() -> tempfile::TempDir {
+    let directory = tempfile::tempdir().expect("a directory");
+    let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
+    std::os::unix::fs::symlink(
+        examples.canonicalize().expect("examples"),
+        directory.path().join("examples"),
+    )
+    .expect("a link");
+    directory
+}

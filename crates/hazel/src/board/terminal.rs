@@ -16,11 +16,21 @@ pub(crate) enum Symbols {
     Colored,
 }
 
-/// Draws the board as seen from `side`, one line per rank and one for the files, without line breaks.
+/// Draws a position as seen from `side`, one line per rank and one for the files, without line breaks.
 pub(crate) fn draw(position: &Position, side: Color, symbols: Symbols) -> Vec<String> {
     let in_check = position.is_check().then(|| position.king(position.turn()));
+    draw_men(position, in_check, side, symbols)
+}
+
+/// The same for men that needn't make a position, as in the middle of a move.
+pub(crate) fn draw_men(
+    men: &impl Query,
+    in_check: Option<Square>,
+    side: Color,
+    symbols: Symbols,
+) -> Vec<String> {
     let square = |square: Square| {
-        let piece = position.piece_at(square);
+        let piece = men.piece_at(square);
         match symbols {
             Symbols::Letters => format!(" {}", piece.map_or('.', letter)),
             Symbols::Figures => format!(" {}", piece.map_or('·', figure)),

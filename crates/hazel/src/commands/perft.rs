@@ -15,7 +15,7 @@ use hazel_uci::{Comparison, Engine, EngineError, Limits, Process, compare_perft}
 use self::answer::{Against, Batch, Counted};
 use crate::arguments::{Format, Perft};
 use crate::interrupt::Interrupt;
-use crate::meter::Meter;
+use crate::meter::{Meter, Work as Kind};
 use crate::report::{DIFFERS, DONE, Failure};
 use crate::{output, position};
 
@@ -30,7 +30,7 @@ pub(crate) fn run(arguments: &Perft, format: Format) -> Result<ExitCode, Failure
     let positions = if is_batch { read_all()? } else { vec![position::read(&arguments.position)?] };
     let engine = arguments.against.as_deref();
     let engine = engine.map(|name| start(name, arguments, &interrupt)).transpose()?;
-    let meter = Meter::new(if is_batch { "positions" } else { "subtrees" });
+    let meter = Meter::new(Kind::Counting(if is_batch { "positions" } else { "subtrees" }));
     interrupt.tell_from(meter.tally());
 
     let mut work = Work { perft, depth: arguments.depth, engine, meter, interrupt, is_batch };

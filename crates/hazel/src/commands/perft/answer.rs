@@ -7,6 +7,7 @@ use hazel_notation::{to_fen, to_san};
 use hazel_uci::{Comparison, Difference};
 use serde::Serialize;
 
+use crate::output::per_second;
 use crate::position::uci;
 
 /// The count of one position.
@@ -202,10 +203,4 @@ impl Batch {
         let nodes_per_second = per_second(nodes, seconds);
         Batch { depth, nodes, seconds, nodes_per_second, threads, against, positions }
     }
-}
-
-/// The speed; 0 where the clock has not moved.
-#[allow(clippy::cast_precision_loss, clippy::cast_sign_loss, reason = "nobody times to 52 bits")]
-fn per_second(nodes: u64, seconds: f64) -> u64 {
-    if seconds > 0.0 { (nodes as f64 / seconds) as u64 } else { 0 }
 }

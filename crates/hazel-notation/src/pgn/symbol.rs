@@ -2,12 +2,15 @@
 
 use hazel_tape::tree::{GameResult, Nag};
 
-/// Results as they are written, the standard ones first.
-const RESULTS: [(&[u8], GameResult); 8] = [
+/// Results as they are written, the standard ones first, and longer ones before those that they start with.
+const RESULTS: [(&[u8], GameResult); 11] = [
     (b"1-0", GameResult::WhiteWins),
     (b"0-1", GameResult::BlackWins),
     (b"1/2-1/2", GameResult::Draw),
     (b"*", GameResult::Unknown),
+    (b"1/2 - 1/2", GameResult::Draw),
+    (b"1 - 0", GameResult::WhiteWins),
+    (b"0 - 1", GameResult::BlackWins),
     (b"1/2", GameResult::Draw),
     ("½-½".as_bytes(), GameResult::Draw),
     ("1–0".as_bytes(), GameResult::WhiteWins),
@@ -111,5 +114,23 @@ pub(super) fn letter_sign(token: &[u8]) -> Option<Nag> {
         b"D" => Some(Nag(220)),
         b"RR" => Some(Nag(145)),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_are_read_with_blanks_around_the_dash() {
+        for (text, result, length) in [
+            ("1/2 - 1/2\n", GameResult::Draw, 9),
+            ("1/2 - x", GameResult::Draw, 3),
+            ("1 - 0", GameResult::WhiteWins, 5),
+            ("0 - 1 ", GameResult::BlackWins, 5),
+        ] {
+            assert_eq!(result_prefix(text.as_bytes()), Some((result, length)), "{text}");
+        }
+        assert_eq!(result_prefix(b"1 - 00"), None);
     }
 }

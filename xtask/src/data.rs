@@ -24,9 +24,14 @@ impl Data {
         Ok(beside.is_dir().then_some(Data(beside)))
     }
 
+    /// Where a file is, named from the folder.
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+
     /// The text of a file, named from the folder.
     pub(crate) fn read(&self, path: &str) -> Result<String> {
-        let path = self.0.join(path);
+        let path = self.path(path);
         let bytes = fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
         // Games from elsewhere may be Latin-1; what is read here is ASCII, or only counted.
         Ok(String::from_utf8_lossy(&bytes).into_owned())

@@ -84,6 +84,8 @@ enum Qual {
     MoveLists,
     /// Codes of openings beside those of lichess
     Openings,
+    /// PGN files beside pgn-reader, python-chess and themselves, written and read again
+    Pgn,
     /// Perft on random positions beside Stockfish, through the program
     Stockfish,
 }

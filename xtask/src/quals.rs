@@ -9,6 +9,7 @@ mod move_lists;
 mod openings;
 mod oracle;
 mod perft_suites;
+mod pgn;
 mod rampart;
 mod stockfish;
 pub(crate) mod suites;
@@ -37,6 +38,9 @@ pub(crate) fn run(only: Option<Qual>) -> Result<()> {
     }
     if wanted(Qual::Openings) {
         openings::run(&mut tally, data.as_ref());
+    }
+    if wanted(Qual::Pgn) {
+        pgn::run(&mut tally, data.as_ref());
     }
     if wanted(Qual::Stockfish) {
         stockfish::run(&mut tally, data.as_ref());

@@ -88,10 +88,14 @@ fn push_text(comment: &mut Comment, text: &str) {
 
 /// The text with a blank for each single line break between words.
 fn without_breaks(text: &str) -> String {
-    let text = text.replace("\r\n", "\n");
     if !text.contains('\n') {
-        return text;
+        return text.to_owned();
     }
+    // Carriage returns before a line feed are part of the line's end, however many they are.
+    let lines: Vec<&str> = text.split('\n').collect();
+    let (last, before) = lines.split_last().unwrap_or((&"", &[]));
+    let text: String =
+        before.iter().flat_map(|line| [line.trim_end_matches('\r'), "\n"]).chain([*last]).collect();
     let mut plain = String::with_capacity(text.len());
     let mut characters = text.chars().peekable();
     let mut last = ' ';
@@ -313,6 +317,7 @@ mod tests {
     fn single_line_breaks_are_blanks_and_other_space_stays() {
         assert_eq!(round("one\ntwo\r\nthree"), "one two three");
         assert_eq!(round(" a\n\nb  c \nd\n"), "a\n\nb  c \nd");
+        assert_eq!(round("a\r\r\nb\rc"), "a b\rc");
         assert_eq!(parse_comment(" \n"), Comment::default());
     }
 }

@@ -194,6 +194,10 @@ impl Moves<'_> {
             let next = characters.peek().copied().unwrap_or(' ');
             if character == ' ' && !last.is_whitespace() && !next.is_whitespace() && next != '%' {
                 self.word(&word);
+                if is_event(&word) {
+                    self.text.push('\n');
+                    self.column = 0;
+                }
                 word.clear();
             } else {
                 word.push(character);
@@ -230,4 +234,10 @@ impl Moves<'_> {
             None => self.column + length,
         };
     }
+}
+
+/// Whether a word of a comment ends like the start of a game, after a blank line. A line break then keeps readers from
+/// taking it for one.
+fn is_event(word: &str) -> bool {
+    word.contains('\n') && matches!(word.rsplit('\n').next(), Some("[" | "[Event"))
 }

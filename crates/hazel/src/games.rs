@@ -165,8 +165,9 @@ impl FileRead {
                 (part.findings, Some(part.value))
             }
             // Some games are lost, as with any other error; reading goes on.
-            Err(error @ InputError::GameTooLong { line, .. }) => {
-                more.add(Place { line, column: 1 }, 1, &error.to_string());
+            Err(InputError::GameTooLong { line, longest, .. }) => {
+                let text = format!("no end of a game within {longest} bytes; skipped to the next");
+                more.add(Place { line, column: 1 }, 1, &text);
                 (more, None)
             }
             Err(error) => {

@@ -5,8 +5,18 @@ use std::process::Command;
 
 use crate::program::{finish, surroundings, with_examples};
 
-const PAGES: [&str; 4] =
-    ["commands/show.md", "commands/moves.md", "commands/perft.md", "output.md"];
+const PAGES: [&str; 10] = [
+    "commands/show.md",
+    "commands/moves.md",
+    "commands/perft.md",
+    "commands/pgn-check.md",
+    "commands/pgn-stats.md",
+    "commands/pgn-convert.md",
+    "commands/pgn-filter.md",
+    "commands/pgn-dedupe.md",
+    "commands/tape.md",
+    "output.md",
+];
 
 fn docs() -> std::path::PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs")
@@ -32,6 +42,7 @@ fn steady(text: &str) -> Vec<String> {
         "engine",
         "\"seconds\":",
         "\"nodes_per_second\":",
+        "\"games_per_second\":",
         "\"threads\":",
     ];
     text.trim_end()
@@ -41,7 +52,11 @@ fn steady(text: &str) -> Vec<String> {
             match words.as_slice() {
                 [first, ..] if changing.contains(first) => (*first).to_owned(),
                 [rule] if rule.starts_with('─') => "─".to_owned(),
-                [words @ .., _, "s" | "ms" | "µs"] | words => words.join(" "),
+                words => match words.iter().position(|word| matches!(*word, "s" | "ms" | "µs")) {
+                    // What follows a time is a speed.
+                    Some(unit) if unit > 0 => words[..unit - 1].join(" "),
+                    _ => words.join(" "),
+                },
             }
         })
         .collect()
@@ -62,7 +77,7 @@ fn every_example_prints_what_its_page_shows() {
             seen += 1;
         }
     }
-    assert!(seen >= 15, "{seen} examples");
+    assert!(seen >= 35, "{seen} examples");
     // The example of `--svg` has written the picture that its page shows.
     let picture = |path: &Path| std::fs::read_to_string(path).expect("a picture");
     assert_eq!(
@@ -90,5 +105,44 @@ fn the_codes_and_fields_of_the_page_are_all_there() {
         for field in crate::program::fields(answer) {
             assert!(page.contains(&format!("`{field}`")), "{field} is described");
         }
+    }
+}
+
+#[test]
+fn the_fields_of_answers_about_games_are_on_their_pages() {
+    let games = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/games.pgn");
+    let games = games.to_str().expect("a name");
+    let cases: [(&str, &[&str]); 5] = [
+        ("pgn-check.md", &["pgn", "check", "--remarks", games]),
+        ("pgn-stats.md", &["pgn", "stats", games]),
+        ("pgn-dedupe.md", &["pgn", "dedupe", "--report", games]),
+        ("pgn-filter.md", &["pgn", "filter", "--count", games]),
+        ("tape.md", &["tape", games, "--ply", "3"]),
+    ];
+    for (page, arguments) in cases {
+        let answer = crate::program::json(arguments);
+        all_are_on(page, &answer);
+    }
+    let lines = crate::program::run(&["pgn", "convert", "--to", "json", "--fens", games]).stdout;
+    for line in lines.lines() {
+        let mut game: serde_json::Value = serde_json::from_str(line).expect("JSON");
+        // The names of tags are the files' own.
+        game["tags"].take();
+        all_are_on("pgn-convert.md", &game);
+    }
+}
+
+/// Whether a page has the names of all fields, those of the objects inside too.
+fn all_are_on(page: &str, value: &serde_json::Value) {
+    let text = std::fs::read_to_string(docs().join("commands").join(page)).expect("a page");
+    let mut values = vec![value];
+    while let Some(value) = values.pop() {
+        if let Some(object) = value.as_object() {
+            for name in object.keys() {
+                assert!(text.contains(&format!("`{name}`")), "{page}: {name} is described");
+            }
+            values.extend(object.values());
+        }
+        values.extend(value.as_array().into_iter().flatten());
     }
 }

@@ -4,7 +4,10 @@
 mod answers;
 mod docs;
 mod engines;
+mod games;
 mod help;
 mod pictures;
 mod program;
+mod rubbish;
+mod tapes;
 mod trouble;

@@ -8,7 +8,7 @@ pub(super) const TAPE_HELP: &str = "\
 A tape holds what the moves of a game's main line do, one alteration at a time:
 men placed and removed, the turn, clocks, castling rights. Each has an address,
 counted from 0 and shown in hexadecimal, and the hash of the position there.
-The lines before a ply's first alteration name its move.
+The first alteration of each ply has the name of its move beside it.
 
 With --ply or --address the board is drawn as it stands there, and the tape is
 shown from there on. FILE is a file of games or one that --save has written.
@@ -21,7 +21,7 @@ Examples:
     $ hazel tape examples/games.pgn --game 2 --ply 8 --count 16
 
   The board in the middle of castling:
-    $ hazel tape examples/games.pgn --game 4 --address 0x40 --count 4
+    $ hazel tape examples/games.pgn --game 4 --address 0x3E --count 4
 
   Keep the tape in a file, and open it:
     $ hazel tape examples/games.pgn --game 3 --save legal.hztape

@@ -174,9 +174,14 @@ impl Answer for Checked {
             let _ = writeln!(text, "{finding}");
         }
         let listed = self.problems.iter().filter(|finding| finding.is_error()).count() as u64;
-        if listed < self.errors {
-            let rest = grouped(self.errors - listed);
-            let _ = writeln!(text, "{rest} more errors are not listed; --max-problems lists more");
+        match self.errors - listed {
+            0 => {}
+            1 => text.push_str("1 more error is not listed; --max-problems lists more\n"),
+            rest => {
+                let rest = grouped(rest);
+                let _ =
+                    writeln!(text, "{rest} more errors are not listed; --max-problems lists more");
+            }
         }
         if !text.is_empty() {
             text.push('\n');

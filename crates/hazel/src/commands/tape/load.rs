@@ -11,6 +11,7 @@ use hazel_tape::Tape;
 use hazel_tape::tree::{GameTree, NodeId};
 
 use crate::interrupt::Interrupt;
+use crate::meter::{Meter, Work};
 use crate::report::{Failure, note};
 
 /// How a tape file begins.
@@ -59,11 +60,13 @@ fn load_tape(path: &Path, game: u64) -> Result<Loaded, Failure> {
 fn load_game(path: &Path, wanted: u64) -> Result<Loaded, Failure> {
     let interrupt = Interrupt::install()?;
     let input = Input::open(path).map_err(|error| Failure::outside(error.to_string()))?;
-    let name = input.name().to_owned();
+    let (name, progress) = (input.name().to_owned(), input.progress());
+    let meter = Meter::new(Work::Reading(input.size()));
+    interrupt.tell_from(meter.tally());
     let mut before = 0;
     for chunk in Chunks::new(input) {
         if interrupt.is_asked() {
-            return Err(Failure::interrupted(format!("{before} games had been passed")));
+            return Err(interrupt.failure());
         }
         let chunk = match chunk {
             Ok(chunk) => chunk,
@@ -78,6 +81,7 @@ fn load_game(path: &Path, wanted: u64) -> Result<Loaded, Failure> {
             return Ok(game_of(&chunk, &name, wanted, wanted - before));
         }
         before += games;
+        meter.has_read(progress.bytes(), before);
     }
     let games = if before == 1 { "game" } else { "games" };
     Err(Failure::input(format!("{name} has {before} {games}, there is no game {wanted}")))

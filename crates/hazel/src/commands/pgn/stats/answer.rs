@@ -47,7 +47,8 @@ struct Lengths {
 
 #[derive(Serialize)]
 struct Ratings {
-    players: u64,
+    /// Of players: up to two for each game.
+    count: u64,
     lowest: Option<u32>,
     mean: Option<f64>,
     highest: Option<u32>,
@@ -105,7 +106,7 @@ impl Summary {
                 }),
             },
             ratings: Ratings {
-                players: ratings.values().sum(),
+                count: ratings.values().sum(),
                 lowest: ratings.keys().next().copied(),
                 mean: mean(ratings),
                 highest: ratings.keys().next_back().copied(),
@@ -218,9 +219,8 @@ impl Answer for Summary {
         if let (Some(low), Some(mean), Some(high)) =
             (self.ratings.lowest, self.ratings.mean, self.ratings.highest)
         {
-            let players = grouped(self.ratings.players);
-            let title =
-                format!("ratings of {players} players: from {low} to {high}, mean {mean:.0}");
+            let count = grouped(self.ratings.count);
+            let title = format!("{count} ratings: mean {mean:.0}, from {low} to {high}");
             section(&mut text, &title, &chart(&bars(&self.ratings.histogram)));
         }
         section(&mut text, "years", &chart(&self.years()));

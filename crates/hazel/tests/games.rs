@@ -1,0 +1,307 @@
+//! Files of games: answers that are right, the same with any number of threads, and written as a whole.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use serde_json::{Value, json as value};
+
+use crate::program::{csv, json, run, run_with_input};
+
+/// The sample games of the repository.
+pub(crate) fn sample() -> String {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/games.pgn").display().to_string()
+}
+
+/// Three games: an illegal move, something that is no move in a variation, and one that is fine but for its result.
+pub(crate) const ODD: &str = "[White \"A\"]\n\n1. e4 e5 2. Ke3 Nc6 1-0\n\n\
+    [White \"B\"]\n\n1. d4 d5 (1... xx) 2. c4 1-0\n\n[White \"C\"]\n\n1. Nf3\n";
+
+#[test]
+fn checking_counts_games_plies_and_problems() {
+    let answer = json(&["pgn", "check", &sample()]);
+    let numbers = ["games", "plies", "variation_plies", "errors", "remarks"];
+    assert_eq!(numbers.map(|name| answer[name].clone()), [8, 182, 16, 0, 0].map(Value::from));
+    assert_eq!(answer["files"][0]["file"], sample());
+    assert_eq!(answer["problems"], value!([]));
+    let (header, rows) = csv(&["pgn", "check", &sample()]);
+    assert_eq!(header[..3], ["file", "games", "plies"]);
+    assert_eq!(rows[0][1..3], ["8", "182"]);
+}
+
+#[test]
+fn problems_have_their_places_and_the_code_says_that_there_are_some() {
+    let run = run_with_input(&["pgn", "check", "--remarks", "-"], ODD.as_bytes());
+    assert_eq!((run.code, run.stderr.as_str()), (1, ""));
+    let lines: Vec<&str> = run.stdout.lines().take(4).collect();
+    assert_eq!(
+        lines,
+        [
+            "standard input:3:13: game 1: error: illegal move `Ke3`: the king can play Ke2",
+            "standard input:7:16: game 2: error: found `xx`, expected a move",
+            "standard input:12:1: game 3: remark: no result after the moves",
+            "",
+        ]
+    );
+    let arguments = ["pgn", "check", "--max-problems", "1", "--format", "json", "-"];
+    let run = run_with_input(&arguments, ODD.as_bytes());
+    let answer: Value = serde_json::from_str(&run.stdout).expect("JSON");
+    assert_eq!((&answer["errors"], &answer["remarks"]), (&value!(2), &value!(1)));
+    let first = value!({
+        "file": "standard input", "line": 3, "column": 13, "game": 1, "kind": "error",
+        "text": "illegal move `Ke3`: the king can play Ke2",
+    });
+    assert_eq!(answer["problems"], value!([first]), "so many are listed, all are counted");
+    let run = run_with_input(&["pgn", "check", "--max-problems", "1", "-"], ODD.as_bytes());
+    assert!(run.stdout.contains("\n1 more error is not listed"), "{}", run.stdout);
+}
+
+/// A file of many chunks, with an error in some games.
+fn large(directory: &Path) -> String {
+    let mut text = String::new();
+    let lines = ["1. e4 c5 2. Nf3 d6 3. d4", "1. d4 d5 2. c4 e6", "1. Nf3 d5 2. Kd3", "1. e4 e5"];
+    for game in 0..12_000 {
+        let (line, result) = (lines[game % 4], ["1-0", "0-1", "1/2-1/2"][game % 3]);
+        let _ = write!(
+            text,
+            "[Event \"{game}\"]\n[Date \"{}.??.??\"]\n[WhiteElo \"{}\"]\n[Result \"{result}\"]\n\n\
+             {line} {{{}}} {result}\n\n",
+            1990 + game % 30,
+            1200 + game % 1500,
+            "a comment that makes the file longer, so that it is cut; ".repeat(5),
+        );
+    }
+    let path = directory.join("large.pgn");
+    std::fs::write(&path, text).expect("a file");
+    path.display().to_string()
+}
+
+#[test]
+fn answers_are_the_same_with_any_number_of_threads() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let (large, sample) = (large(directory.path()), sample());
+    let commands: [&[&str]; 6] = [
+        &["pgn", "check", "--max-problems", "50", "--format", "json"],
+        &["pgn", "stats", "--format", "json"],
+        &["pgn", "convert", "--to", "json"],
+        &["pgn", "convert", "--to", "epd", "--last"],
+        &["pgn", "filter", "--opening", "sicilian", "--invert"],
+        &["pgn", "dedupe", "--report", "--format", "json"],
+    ];
+    for command in commands {
+        let [one, three] = ["1", "3"].map(|threads| {
+            let run = run(&[command, &["--threads", threads, &large, &sample]].concat());
+            assert_eq!(run.code, 1, "there are errors: {}", run.stderr);
+            let steady = |line: &&str| {
+                let line = line.trim();
+                !["\"seconds\":", "\"threads\":", "\"games_per"].iter().any(|f| line.starts_with(f))
+            };
+            let lines: Vec<String> = run.stdout.lines().filter(steady).map(str::to_owned).collect();
+            (lines, run.stderr)
+        });
+        assert!(one == three, "{command:?}");
+    }
+    let checked = run(&["pgn", "check", "--format", "json", &large]);
+    let answer: Value = serde_json::from_str(&checked.stdout).expect("JSON");
+    assert_eq!((&answer["games"], &answer["errors"]), (&value!(12_000), &value!(3_000)));
+    assert_eq!(answer["plies"], 3_000 * (5 + 4 + 2 + 2));
+    let last = run(&["pgn", "check", "--format", "json", "--max-problems", "3000", &large]);
+    let answer: Value = serde_json::from_str(&last.stdout).expect("JSON");
+    let last = &answer["problems"][2999];
+    // Every game has seven lines and an empty one; the third of four has the error.
+    assert_eq!((&last["game"], &last["line"]), (&value!(11_999), &value!(11_998 * 7 + 6)));
+}
+
+#[test]
+fn statistics_count_results_openings_lengths_and_ratings() {
+    let answer = json(&["pgn", "stats", &sample()]);
+    assert_eq!(
+        answer["results"],
+        value!({"white": 5, "draws": 2, "black": 1, "unknown": 0, "score": 75.0})
+    );
+    let lengths = &answer["lengths"];
+    assert_eq!((&lengths["mean"], &lengths["median"]), (&value!(22.75), &value!(21.5)));
+    assert_eq!((&lengths["shortest"], &lengths["longest"]), (&value!(4), &value!(45)));
+    assert_eq!(lengths["histogram"][0], value!({"from": 1, "to": 10, "count": 3}));
+    let ratings = &answer["ratings"];
+    assert_eq!((&ratings["count"], &ratings["lowest"]), (&value!(4), &value!(1512)));
+    assert_eq!((&ratings["mean"], &ratings["highest"]), (&value!(1622.5), &value!(1705)));
+    let first = &answer["openings"][0];
+    assert_eq!((&first["eco"], &first["games"]), (&value!("C41"), &value!(2)));
+    let (header, rows) = csv(&["pgn", "stats", &sample()]);
+    assert_eq!((header[0].as_str(), rows.len()), ("eco", 7));
+    let nothing = run_with_input(&["pgn", "stats", "-"], b"");
+    assert_eq!((nothing.code, nothing.stderr.as_str()), (0, ""));
+    assert!(nothing.stdout.starts_with("games   0\n"), "{}", nothing.stdout);
+}
+
+fn converted(more: &[&str]) -> Vec<String> {
+    let sample = sample();
+    let run = run(&[&["pgn", "convert", &sample, "--to"], more].concat());
+    assert_eq!((run.code, run.stderr.as_str()), (0, ""), "{more:?}");
+    run.stdout.lines().map(str::to_owned).collect()
+}
+
+#[test]
+fn games_are_converted_to_every_form() {
+    assert_eq!(converted(&["fen"]).len(), 182 + 8);
+    let last = converted(&["fen", "--last"]);
+    assert_eq!(last.len(), 8);
+    assert_eq!(last[5], "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3");
+    let epd = converted(&["epd", "--ply", "4"]);
+    assert_eq!(epd.len(), 8);
+    assert_eq!(epd[4], "8/8/1kP2K2/8/7p/8/8/8 w - - hmvc 2; fmvn 3; sm Ke5; id \"5.4\";");
+    assert!(epd[5].ends_with(" id \"6.4\";") && !epd[5].contains(" sm "), "no move is left");
+    let uci = converted(&["uci"]);
+    assert_eq!(uci[5], "position startpos moves f2f3 e7e5 g2g4 d8h4");
+    assert!(uci[4].starts_with("position fen 7K/8/k1P5/7p/8/8/8/8 w - - 0 1 moves h8g7 h5h4 "));
+    let json = converted(&["json", "--fens"]);
+    let game: Value = serde_json::from_str(&json[0]).expect("JSON");
+    let bishop = &game["moves"][5];
+    assert_eq!((&bishop["san"], &bishop["nags"]), (&value!("Bg4"), &value!([6])));
+    let inner = &bishop["variations"][0][4]["variations"][0];
+    assert_eq!(inner[0]["comments"], value!(["is playable too."]));
+    let blitz: Value = serde_json::from_str(&json[5]).expect("JSON");
+    let third = &blitz["moves"][2];
+    assert_eq!((&third["clock"], &third["nags"]), (&value!(178.0), &value!([4])));
+    assert_eq!(third["evaluation"], value!({"mate": -1, "depth": null}));
+    assert_eq!(blitz["moves"][3]["fen"], last[5]);
+}
+
+#[test]
+fn converting_to_pgn_twice_changes_nothing_more() {
+    let directory = tempfile::tempdir().expect("a directory");
+    for form in ["pgn", "compact"] {
+        let path = directory.path().join(form);
+        let once = converted(&[form]).join("\n");
+        std::fs::write(&path, &once).expect("a file");
+        let path = path.to_str().expect("a name");
+        let twice = run(&["pgn", "convert", "--to", form, path]).stdout;
+        assert_eq!(once.trim_end(), twice.trim_end());
+        let run = run(&["pgn", "dedupe", "--report", "--format", "json", path, &sample()]);
+        let answer: Value = serde_json::from_str(&run.stdout).expect("JSON");
+        assert_eq!((&answer["games"], &answer["kept"]), (&value!(16), &value!(7)));
+    }
+}
+
+#[test]
+fn games_with_errors_are_converted_as_far_as_they_go() {
+    let run = run_with_input(&["pgn", "convert", "--to", "uci", "-"], ODD.as_bytes());
+    assert_eq!(run.code, 1);
+    assert_eq!(
+        run.stdout,
+        "position startpos moves e2e4 e7e5\nposition startpos moves d2d4 d7d5 c2c4\n\
+         position startpos moves g1f3\n"
+    );
+    assert_eq!(run.stderr.lines().count(), 2, "{}", run.stderr);
+}
+
+/// How many games are chosen.
+fn chosen(conditions: &[&str]) -> u64 {
+    let sample = sample();
+    let answer = json(&[&["pgn", "filter", "--count", &sample], conditions].concat());
+    answer["written"].as_u64().expect("a number")
+}
+
+#[test]
+fn conditions_choose_games() {
+    let cases: [(&[&str], u64); 26] = [
+        (&[], 8),
+        (&["--player", "MORPHY"], 2),
+        (&["--white", "réti"], 2),
+        (&["--black", "rook_lift"], 1),
+        (&["--player", "rook_lift"], 2),
+        (&["--event", "casual", "--site", "paris"], 2),
+        (&["--date-from", "1858", "--date-to", "1858.06"], 1),
+        (&["--date-from", "1910.05.01", "--date-to", "2024.05.01"], 3),
+        (&["--min-elo", "1500"], 2),
+        (&["--min-elo", "1600"], 1),
+        (&["--max-elo", "1650"], 1),
+        (&["--tag", "ECO=C41"], 1),
+        (&["--tag", "ECO=C4"], 0),
+        (&["--tag", "TimeControl~180"], 2),
+        (&["--result", "1-0"], 5),
+        (&["--min-plies", "33"], 3),
+        (&["--min-plies", "5", "--max-plies", "13"], 2),
+        (&["--eco", "C41"], 2),
+        (&["--eco", "c"], 4),
+        (&["--eco", "B10-C30"], 2),
+        (&["--opening", "caro-kann"], 1),
+        (&["--fen", "8/8/k1P2K2/8/7p/8/8/8 b"], 1),
+        (&["--fen", "8/8/k1P2K2/8/7p/8/8/8 w"], 0),
+        (&["--material", "KPvKP", "--held", "9"], 1),
+        (&["--ends", "checkmate"], 6),
+        (&["--ends", "checkmate", "--player", "morphy", "--invert"], 6),
+    ];
+    for (conditions, games) in cases {
+        assert_eq!(chosen(conditions), games, "{conditions:?}");
+    }
+    // The other colour, and as long as it lasts: king and pawn against king and pawn for ten positions.
+    assert_eq!(chosen(&["--material", "KPvKP", "--held", "10"]), 1);
+    assert_eq!(chosen(&["--material", "KPvKP", "--held", "11"]), 0);
+    assert_eq!(chosen(&["--material", "KvKQP"]), chosen(&["--material", "KPQvK"]));
+}
+
+#[test]
+fn transpositions_are_found() {
+    let games = b"1. d4 Nf6 2. c4 e6 *\n\n1. c4 e6 2. d4 Nf6 *\n\n1. d4 e6 *\n";
+    let fen = "rnbqkb1r/pppp1ppp/4pn2/8/2PP4/8/PP2PPPP/RNBQKBNR w";
+    let run = run_with_input(&["pgn", "filter", "--fen", fen, "--to", "uci", "-"], games);
+    assert_eq!(
+        run.stdout,
+        "position startpos moves d2d4 g8f6 c2c4 e7e6\nposition startpos moves c2c4 e7e6 d2d4 g8f6\n"
+    );
+}
+
+#[test]
+fn chosen_games_keep_their_bytes() {
+    let games: &[u8] = b"; before\r\n[White \"R\xE9ti\"]\r\n\r\n1.e4   {x}  e5 1-0 ; after\r\n\r\n\
+        [White \"x\"]\n\n1.e4 *\n";
+    let directory = tempfile::tempdir().expect("a directory");
+    let (from, to) = (directory.path().join("a.pgn"), directory.path().join("b.pgn"));
+    std::fs::write(&from, games).expect("a file");
+    let names = [&from, &to].map(|path| path.to_str().expect("a name"));
+    let run = run(&["pgn", "filter", "--white", "RÉTI", names[0], "-o", names[1]]);
+    assert_eq!((run.code, run.stderr.as_str()), (0, ""));
+    assert!(run.stdout.starts_with("games    2\nwritten  1\n"), "{}", run.stdout);
+    let written = std::fs::read(&to).expect("the file");
+    let end = games.windows(5).position(|five| five == b"after").expect("a comment") + 9;
+    assert_eq!(written, &games[..end], "{}", String::from_utf8_lossy(&written));
+}
+
+#[test]
+fn duplicates_are_found_by_moves_by_players_or_by_the_last_position() {
+    let games = b"[White \"A\"]\n\n1. d4 Nf6 2. c4 e6 1-0\n\n\
+        [White \"B\"]\n\n1. d4 {x} Nf6 $1 2. c4 (2. Nf3) e6 0-1\n\n\
+        [White \"A\"]\n\n1. c4 e6 2. d4 Nf6 *\n\n\
+        [White \"A\"]\n\n1. d4 Nf6 2. c4 e6 2. Ke3 *\n\n[White \"C\"]\n\n*\n\n[White \"D\"]\n\n*\n";
+    let pairs = |more: &[&str]| {
+        let arguments = [&["pgn", "dedupe", "--report", "--format", "json", "-"], more].concat();
+        let run = run_with_input(&arguments, games);
+        assert_eq!(run.code, 1, "one game has an error, and is never a duplicate");
+        let answer: Value = serde_json::from_str(&run.stdout).expect("JSON");
+        let pairs = answer["pairs"].as_array().expect("a list").iter();
+        let pairs: Vec<[u64; 2]> = pairs
+            .map(|pair| ["game", "kept_game"].map(|name| pair[name].as_u64().expect("a number")))
+            .collect();
+        assert_eq!(answer["kept"], 6 - pairs.len());
+        pairs
+    };
+    assert_eq!(pairs(&[]), [[2, 1]]);
+    assert_eq!(pairs(&["--by", "moves+players"]), [[0; 2]; 0]);
+    assert_eq!(pairs(&["--by", "position"]), [[2, 1], [3, 1]]);
+}
+
+#[test]
+fn the_first_or_the_best_copy_is_kept() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = directory.path().join("a.pgn");
+    std::fs::write(&path, "1. e4 e5 *\n\n[White \"A\"]\n\n1. e4 {best} e5 *\n\n1. d4 *\n")
+        .expect("a file");
+    let path = path.to_str().expect("a name");
+    assert_eq!(run(&["pgn", "dedupe", path]).stdout, "1. e4 e5 *\n\n1. d4 *\n\n");
+    let best = run(&["pgn", "dedupe", "--keep", "best", path]);
+    assert_eq!(best.stdout, "[White \"A\"]\n\n1. e4 {best} e5 *\n\n1. d4 *\n\n");
+    let twice = run_with_input(&["pgn", "dedupe", "--keep", "best", "-"], b"1. e4 *\n");
+    assert_eq!(twice.code, 2);
+    assert!(twice.stderr.contains("reads the files twice"), "{}", twice.stderr);
+}

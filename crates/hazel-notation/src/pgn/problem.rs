@@ -19,7 +19,8 @@ pub struct Problem {
 pub enum ProblemKind {
     /// A move that can't be played. The rest of its line is not read.
     Move(Box<SanError>),
-    /// Something that is no token of PGN, as far as it goes. It is skipped.
+    /// Something that is no token of PGN, as far as it goes. It is skipped, and with it the rest of its line if it names a
+    /// square: then it was meant as a move.
     Token(String),
     /// Too many of those; the rest of the game is not read.
     NotPgn,

@@ -168,8 +168,11 @@ impl Reader<'_> {
         if progress.muted.is_some() {
             return;
         }
-        let token = shown(self.slice(at, self.at));
-        visitor.problem(Problem { at, kind: ProblemKind::Token(token) });
+        let token = self.slice(at, self.at);
+        visitor.problem(Problem { at, kind: ProblemKind::Token(shown(token)) });
+        if names_a_square(token) {
+            progress.mute();
+        }
         progress.unreadable += 1;
         if progress.unreadable > MOST_UNREADABLE {
             visitor.problem(Problem { at, kind: ProblemKind::NotPgn });
@@ -208,6 +211,11 @@ impl Progress {
             visitor.end_variation();
         }
     }
+}
+
+/// Whether a token was meant as a move, perhaps in another language: what follows it can't be played without it.
+fn names_a_square(token: &[u8]) -> bool {
+    token.windows(2).any(|pair| matches!(pair, [b'a'..=b'h', b'1'..=b'8']))
 }
 
 /// A token as an error quotes it: not too long, and without what can't be seen.

@@ -137,6 +137,13 @@ fn what_is_no_token_is_told_and_skipped_until_it_is_too_much() {
 }
 
 #[test]
+fn moves_in_another_language_end_their_line() {
+    let (tree, problems) = only("1. d4 Nf6 (1... d5 2. Lf4 c5) 2. Sf3 d5 (2... c5) 3. c4 1-0");
+    assert_eq!(compact(&tree), "1.d4 Nf6 (1...d5) 1-0");
+    assert_eq!(problems, ["found `Lf4`, expected a move", "found `Sf3`, expected a move"]);
+}
+
+#[test]
 fn variations_without_a_move_leave_their_comments() {
     let (tree, problems) = only("( {a} ) 1. e4 ( {b} $1 ) e5 ((1... c5) {c}) *");
     assert_eq!(compact(&tree), "1.e4 $1 {b} 1...e5 {c} *");

@@ -11,7 +11,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 
 pub(crate) use perft::Perft;
 pub(crate) use pgn::{
-    Check, Convert, Dedupe, Filter, Games, Keep, Likeness, Mate, Pgn, PgnCommand, Stats, TagIs,
+    Check, Convert, Dedupe, End, Filter, Games, Keep, Likeness, Pgn, PgnCommand, Stats, TagIs,
     Target, days,
 };
 pub(crate) use position::{Moves, Show};

@@ -8,13 +8,13 @@
 mod finding;
 mod sink;
 
+use std::io::IsTerminal as _;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
 
 use hazel_notation::pgn::{Chunk, Chunks, Input, InputError, Place, in_order};
-use serde::Serialize;
 
 use crate::arguments::Games;
 use crate::interrupt::Interrupt;
@@ -33,7 +33,7 @@ pub(crate) struct Part<T> {
 
 /// Where a part comes from.
 #[derive(Clone, Copy)]
-pub(crate) struct From {
+pub(crate) struct Origin {
     /// The number of the file among those that were given.
     pub(crate) file: usize,
     /// How many games of the file came before.
@@ -45,6 +45,8 @@ pub(crate) struct Reader<'a> {
     arguments: &'a Games,
     interrupt: Interrupt,
     threads: usize,
+    /// Games are written to the terminal, where a bar would be in their way.
+    fills_terminal: bool,
 }
 
 impl<'a> Reader<'a> {
@@ -52,11 +54,12 @@ impl<'a> Reader<'a> {
         let interrupt = Interrupt::install()?;
         let processors = || std::thread::available_parallelism().map_or(1, usize::from);
         let threads = arguments.threads.map_or_else(processors, |threads| threads as usize);
-        Ok(Reader { arguments, interrupt, threads })
+        Ok(Reader { arguments, interrupt, threads, fills_terminal: false })
     }
 
     /// Where games go: into a file, or to standard output.
-    pub(crate) fn sink(&self, output: Option<&Path>) -> Result<Sink, Failure> {
+    pub(crate) fn sink(&mut self, output: Option<&Path>) -> Result<Sink, Failure> {
+        self.fills_terminal = output.is_none() && std::io::stdout().is_terminal();
         Sink::open(output, &self.interrupt)
     }
 
@@ -69,10 +72,12 @@ impl<'a> Reader<'a> {
     pub(crate) fn read<T: Send>(
         &self,
         work: impl Fn(&Chunk) -> Part<T> + Sync,
-        mut take: impl FnMut(From, T) -> Result<(), Failure>,
+        mut take: impl FnMut(Origin, T) -> Result<(), Failure>,
     ) -> Result<Reading, Failure> {
         let began = Instant::now();
-        let meter = Meter::new(Work::Reading(self.total()));
+        let work_in_all = Work::Reading(self.total());
+        let meter =
+            if self.fills_terminal { Meter::silent(work_in_all) } else { Meter::new(work_in_all) };
         self.interrupt.tell_from(meter.tally());
         let mut files: Vec<FileRead> = Vec::with_capacity(self.arguments.files.len());
         let (mut bytes, mut games) = (0, 0);
@@ -89,7 +94,7 @@ impl<'a> Reader<'a> {
                         if self.interrupt.is_asked() {
                             return ControlFlow::Break(self.interrupt.failure());
                         }
-                        let from = From { file: number, games: file.games };
+                        let from = Origin { file: number, games: file.games };
                         if let Some(value) = file.add(item, self.findings())
                             && let Err(failure) = take(from, value)
                         {
@@ -131,7 +136,6 @@ pub(crate) struct Reading {
 }
 
 /// One of the files, in numbers.
-#[derive(Serialize)]
 pub(crate) struct FileRead {
     pub(crate) name: String,
     pub(crate) games: u64,
@@ -140,7 +144,6 @@ pub(crate) struct FileRead {
     pub(crate) seconds: f64,
     /// Why it couldn't be read, or not to its end.
     pub(crate) trouble: Option<String>,
-    #[serde(skip)]
     pub(crate) findings: Vec<Finding>,
 }
 

@@ -74,6 +74,7 @@ pub(crate) struct Meter {
     tally: Arc<Tally>,
     bar: Option<ProgressBar>,
     next: Mutex<Instant>,
+    is_silent: bool,
 }
 
 impl Meter {
@@ -101,7 +102,15 @@ impl Meter {
                 .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
         });
         let wait = if bar.is_some() { BAR_AFTER } else { LINE_EVERY };
-        Meter { tally: Arc::new(tally), bar, next: Mutex::new(started + wait) }
+        let next = Mutex::new(started + wait);
+        Meter { tally: Arc::new(tally), bar, next, is_silent: false }
+    }
+
+    /// The same, but nothing is shown: the answer itself runs over the terminal meanwhile.
+    pub(crate) fn silent(work: Work) -> Meter {
+        let mut meter = Meter::new(work);
+        meter.is_silent = true;
+        meter
     }
 
     /// The numbers.
@@ -132,6 +141,9 @@ impl Meter {
         let tally = &self.tally;
         tally.done.store(done, Ordering::Relaxed);
         tally.found.store(found, Ordering::Relaxed);
+        if self.is_silent {
+            return;
+        }
         let now = Instant::now();
         let mut next = self.next.lock().unwrap_or_else(PoisonError::into_inner);
         match &self.bar {

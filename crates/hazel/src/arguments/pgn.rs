@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand, ValueEnum};
 
 use super::MOST_THREADS;
-pub(crate) use filter::{Filter, Mate, TagIs, days};
+pub(crate) use filter::{End, Filter, TagIs, days};
 
 pub(super) const PGN_HELP: &str = "\
 Files may be plain or compressed by zstd, gzip or bzip2, whatever their names;

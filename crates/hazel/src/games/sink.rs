@@ -7,8 +7,9 @@ use crate::file::Unfinished;
 use crate::interrupt::Interrupt;
 use crate::report::Failure;
 
-/// A file that appears in the end, or standard output.
+/// A file that appears in the end, standard output, or nowhere.
 pub(crate) enum Sink {
+    Nowhere,
     File(Unfinished),
     Standard(BufWriter<io::Stdout>),
 }
@@ -26,6 +27,7 @@ impl Sink {
     /// Writes bytes as they are.
     pub(crate) fn write(&mut self, bytes: &[u8]) -> Result<(), Failure> {
         match self {
+            Sink::Nowhere => Ok(()),
             Sink::File(file) => file.write(bytes),
             Sink::Standard(out) => out.write_all(bytes).map_err(|error| Failure::output(&error)),
         }
@@ -34,6 +36,7 @@ impl Sink {
     /// Ends. The file appears, unless not everything was read that belongs into it; whether it has appeared is returned.
     pub(crate) fn finish(self, is_whole: bool) -> Result<bool, Failure> {
         match self {
+            Sink::Nowhere => Ok(false),
             Sink::Standard(mut out) => {
                 out.flush().map_err(|error| Failure::output(&error))?;
                 Ok(false)

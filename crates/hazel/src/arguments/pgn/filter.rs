@@ -109,7 +109,7 @@ pub(crate) struct Filter {
     pub(crate) held: u32,
     /// How the last position of the main line ends the game
     #[arg(long, value_enum, value_name = "HOW", help_heading = "Conditions on moves")]
-    pub(crate) ends: Option<Mate>,
+    pub(crate) ends: Option<End>,
     /// Choose the other games
     #[arg(long)]
     pub(crate) invert: bool,
@@ -135,7 +135,7 @@ pub(crate) struct TagIs {
 
 /// How a position ends a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum Mate {
+pub(crate) enum End {
     /// The king is in check and there is no move
     Checkmate,
     /// The king is not in check and there is no move

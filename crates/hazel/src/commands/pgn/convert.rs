@@ -14,7 +14,7 @@ use crate::report::Failure;
 /// Reads games and writes them.
 pub(crate) fn run(arguments: &Convert, format: Format) -> Result<ExitCode, Failure> {
     let form = form(arguments)?;
-    let reader = Reader::new(&arguments.games)?;
+    let mut reader = Reader::new(&arguments.games)?;
     let output = arguments.output.as_deref();
     let mut sink = reader.sink(output)?;
     let read = reader.read(

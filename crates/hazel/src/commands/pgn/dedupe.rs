@@ -15,7 +15,7 @@ use self::key::{Keys, Seen};
 use super::done::Done;
 use super::filter::copy;
 use crate::arguments::{Dedupe, Format, Keep, Likeness};
-use crate::games::{From, Part, Reader, Reading};
+use crate::games::{Origin, Part, Reader, Reading, Sink};
 use crate::output;
 use crate::report::Failure;
 
@@ -26,10 +26,10 @@ pub(crate) fn run(arguments: &Dedupe, format: Format) -> Result<ExitCode, Failur
         let message = "--keep best reads the files twice, which standard input can't be";
         return Err(Failure::input(message).help("write the games to a file first"));
     }
-    let reader = Reader::new(&arguments.games)?;
+    let mut reader = Reader::new(&arguments.games)?;
     let output = arguments.output.as_deref();
     let writes = output.is_some() || !arguments.report;
-    let mut sink = reader.sink(output)?;
+    let mut sink = if writes { reader.sink(output)? } else { Sink::Nowhere };
     let mut groups = Groups::new(arguments.keep);
     let files = read(&reader, arguments.by, arguments.keep, |from, chunk| {
         let mut kept = Vec::new();
@@ -75,7 +75,7 @@ fn read(
     reader: &Reader<'_>,
     by: Likeness,
     keep: Keep,
-    take: impl FnMut(From, Copied) -> Result<(), Failure>,
+    take: impl FnMut(Origin, Copied) -> Result<(), Failure>,
 ) -> Result<Reading, Failure> {
     reader.read(
         |chunk| {

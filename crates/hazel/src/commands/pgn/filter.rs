@@ -11,16 +11,16 @@ use self::sieve::Sieve;
 use super::done::Done;
 use super::form::{Form, Positions, Record};
 use crate::arguments::{Filter, Format};
-use crate::games::{Part, Reader};
+use crate::games::{Part, Reader, Sink};
 use crate::output;
 use crate::report::Failure;
 
 /// Chooses games and writes them.
 pub(crate) fn run(arguments: &Filter, format: Format) -> Result<ExitCode, Failure> {
-    let reader = Reader::new(&arguments.games)?;
+    let mut reader = Reader::new(&arguments.games)?;
     let form = arguments.to.map(|target| Form { target, positions: Positions::All, fens: false });
     let output = arguments.output.as_deref();
-    let mut sink = reader.sink(output)?;
+    let mut sink = if arguments.count { Sink::Nowhere } else { reader.sink(output)? };
     let mut chosen = 0;
     let read = reader.read(
         |chunk| {

@@ -2,6 +2,7 @@
 
 mod answer;
 mod counts;
+mod look;
 
 use std::process::ExitCode;
 

@@ -7,7 +7,7 @@ use hazel_notation::OpeningFinder;
 use hazel_notation::pgn::{Chunk, Problem, ProblemKind, Skip, Spectator, TagValue, Text};
 use hazel_tape::tree::{GameResult, Tags};
 
-use crate::arguments::{Filter, Mate, TagIs, days};
+use crate::arguments::{End, Filter, TagIs, days};
 use crate::games::Findings;
 
 /// Watches games and keeps the places of those for which all conditions hold.
@@ -130,9 +130,9 @@ impl<'c> Sieve<'c> {
             && (conditions.material.is_none() || self.held[1] >= conditions.held)
             && conditions.ends.is_none_or(|end| {
                 let ending = match end {
-                    Mate::Checkmate => Ending::Checkmate,
-                    Mate::Stalemate => Ending::Stalemate,
-                    Mate::Insufficient => Ending::InsufficientMaterial,
+                    End::Checkmate => Ending::Checkmate,
+                    End::Stalemate => Ending::Stalemate,
+                    End::Insufficient => Ending::InsufficientMaterial,
                 };
                 last.status(&[]).ending == Some(ending)
             })

@@ -1,4 +1,4 @@
-//! What `hazel pgn stats` has found, and how it looks.
+//! What `hazel pgn stats` has found.
 
 use std::collections::BTreeMap;
 
@@ -6,80 +6,80 @@ use serde::Serialize;
 
 use super::counts::{Counts, Results};
 use crate::games::Reading;
-use crate::output::{Answer, chart, facts, grouped, percent, ratio, table, time};
+use crate::output::ratio;
 
 #[derive(Serialize)]
 pub(super) struct Summary {
-    games: u64,
-    plies: u64,
-    errors: u64,
-    remarks: u64,
-    seconds: f64,
-    threads: usize,
-    results: Shares,
-    lengths: Lengths,
-    ratings: Ratings,
-    years: Vec<Year>,
-    openings: Vec<Played>,
+    pub(super) games: u64,
+    pub(super) plies: u64,
+    pub(super) errors: u64,
+    pub(super) remarks: u64,
+    pub(super) seconds: f64,
+    pub(super) threads: usize,
+    pub(super) results: Shares,
+    pub(super) lengths: Lengths,
+    pub(super) ratings: Ratings,
+    pub(super) years: Vec<Year>,
+    pub(super) openings: Vec<Played>,
     #[serde(skip)]
-    top: usize,
+    pub(super) top: usize,
 }
 
 #[derive(Serialize)]
-struct Shares {
-    white: u64,
-    draws: u64,
-    black: u64,
-    unknown: u64,
+pub(super) struct Shares {
+    pub(super) white: u64,
+    pub(super) draws: u64,
+    pub(super) black: u64,
+    pub(super) unknown: u64,
     /// White's, in percent.
-    score: Option<f64>,
+    pub(super) score: Option<f64>,
 }
 
 /// In plies, but the histogram is in moves.
 #[derive(Serialize)]
-struct Lengths {
-    mean: Option<f64>,
-    median: Option<f64>,
-    shortest: Option<u32>,
-    longest: Option<u32>,
-    histogram: Vec<Range>,
+pub(super) struct Lengths {
+    pub(super) mean: Option<f64>,
+    pub(super) median: Option<f64>,
+    pub(super) shortest: Option<u32>,
+    pub(super) longest: Option<u32>,
+    pub(super) histogram: Vec<Range>,
 }
 
 #[derive(Serialize)]
-struct Ratings {
+pub(super) struct Ratings {
     /// Of players: up to two for each game.
-    count: u64,
-    lowest: Option<u32>,
-    mean: Option<f64>,
-    highest: Option<u32>,
-    histogram: Vec<Range>,
+    pub(super) count: u64,
+    pub(super) lowest: Option<u32>,
+    pub(super) mean: Option<f64>,
+    pub(super) highest: Option<u32>,
+    pub(super) histogram: Vec<Range>,
 }
 
 #[derive(Serialize)]
-struct Range {
-    from: u32,
-    to: u32,
-    count: u64,
+pub(super) struct Range {
+    pub(super) from: u32,
+    pub(super) to: u32,
+    pub(super) count: u64,
 }
 
 #[derive(Serialize)]
-struct Year {
-    year: Option<u32>,
-    games: u64,
+pub(super) struct Year {
+    pub(super) year: Option<u32>,
+    pub(super) games: u64,
 }
 
 #[derive(Serialize)]
-struct Played {
+pub(super) struct Played {
     /// `None` for games without an opening that has a name.
-    eco: Option<&'static str>,
+    pub(super) eco: Option<&'static str>,
     /// The name under this code that was played most.
-    name: Option<&'static str>,
-    games: u64,
-    white: u64,
-    draws: u64,
-    black: u64,
-    unknown: u64,
-    score: Option<f64>,
+    pub(super) name: Option<&'static str>,
+    pub(super) games: u64,
+    pub(super) white: u64,
+    pub(super) draws: u64,
+    pub(super) black: u64,
+    pub(super) unknown: u64,
+    pub(super) score: Option<f64>,
 }
 
 impl Summary {
@@ -187,117 +187,6 @@ fn histogram(counts: &BTreeMap<u32, u64>, range: impl Fn(u32) -> (u32, u32)) -> 
         *ranges.entry(range(value)).or_default() += count;
     }
     ranges.into_iter().map(|((from, to), count)| Range { from, to, count }).collect()
-}
-
-impl Answer for Summary {
-    fn text(&self, _colors: bool) -> String {
-        let mut text = facts(&[
-            ("games", grouped(self.games)),
-            ("plies", grouped(self.plies)),
-            ("errors", grouped(self.errors)),
-            ("time", time(self.seconds)),
-        ]);
-        if self.games == 0 {
-            return text;
-        }
-        let Shares { white, draws, black, unknown, score } = self.results;
-        let results = [("1-0", white), ("1/2-1/2", draws), ("0-1", black), ("*", unknown)];
-        let score = score.map_or_else(String::new, |score| format!(": White scores {score:.1}%"));
-        let results = results.map(|(name, count)| (name.to_owned(), count));
-        section(&mut text, &format!("results{score}"), &chart(&results));
-        section(&mut text, &self.openings_title(), &self.openings_table());
-        if let (Some(mean), Some(median)) = (self.lengths.mean, self.lengths.median) {
-            let title = format!(
-                "lengths in moves: mean {:.1}, median {:.1}, from {} to {} plies",
-                mean / 2.0,
-                median / 2.0,
-                self.lengths.shortest.unwrap_or(0),
-                self.lengths.longest.unwrap_or(0)
-            );
-            section(&mut text, &title, &chart(&bars(&self.lengths.histogram)));
-        }
-        if let (Some(low), Some(mean), Some(high)) =
-            (self.ratings.lowest, self.ratings.mean, self.ratings.highest)
-        {
-            let count = grouped(self.ratings.count);
-            let title = format!("{count} ratings: mean {mean:.0}, from {low} to {high}");
-            section(&mut text, &title, &chart(&bars(&self.ratings.histogram)));
-        }
-        section(&mut text, "years", &chart(&self.years()));
-        text
-    }
-
-    fn rows(&self) -> Vec<Vec<String>> {
-        let header = ["eco", "name", "games", "white", "draws", "black", "unknown", "score"];
-        let rows = self.openings.iter().map(|played| {
-            vec![
-                played.eco.unwrap_or_default().to_owned(),
-                played.name.unwrap_or_default().to_owned(),
-                played.games.to_string(),
-                played.white.to_string(),
-                played.draws.to_string(),
-                played.black.to_string(),
-                played.unknown.to_string(),
-                played.score.map_or_else(String::new, |score| format!("{score:.2}")),
-            ]
-        });
-        std::iter::once(header.map(str::to_owned).to_vec()).chain(rows).collect()
-    }
-}
-
-impl Summary {
-    fn openings_title(&self) -> String {
-        match self.openings.len() {
-            count if count > self.top => format!("openings: {} of {count}", self.top),
-            _ => "openings".to_owned(),
-        }
-    }
-
-    fn openings_table(&self) -> String {
-        let rows = self.openings.iter().take(self.top).map(|played| {
-            vec![
-                played.eco.unwrap_or("-").to_owned(),
-                played.name.unwrap_or("no opening with a name").to_owned(),
-                grouped(played.games),
-                percent(played.games, self.games),
-                played.score.map_or_else(|| "-".to_owned(), |score| format!("{score:.1}%")),
-            ]
-        });
-        table(&["eco", "name", "games", "share", "score"], rows, &[2, 3, 4])
-    }
-
-    /// By year, or by decade where there are many.
-    fn years(&self) -> Vec<(String, u64)> {
-        let by_decade = self.years.len() > 20;
-        let mut bars: Vec<(String, u64)> = Vec::new();
-        for Year { year, games } in &self.years {
-            let name = match year {
-                None => "?".to_owned(),
-                Some(year) if by_decade => format!("{}s", year / 10 * 10),
-                Some(year) => year.to_string(),
-            };
-            match bars.last_mut() {
-                Some((last, count)) if *last == name => *count += games,
-                _ => bars.push((name, *games)),
-            }
-        }
-        bars
-    }
-}
-
-fn section(text: &mut String, title: &str, body: &str) {
-    text.push('\n');
-    text.push_str(title);
-    text.push('\n');
-    text.push_str(body);
-}
-
-fn bars(histogram: &[Range]) -> Vec<(String, u64)> {
-    let name = |range: &Range| match (range.from, range.to) {
-        (from, to) if from == to => from.to_string(),
-        (from, to) => format!("{from}-{to}"),
-    };
-    histogram.iter().map(|range| (name(range), range.count)).collect()
 }
 
 #[cfg(test)]

@@ -204,3 +204,16 @@ fn null_moves_are_played_unless_there_is_check() {
     assert_eq!(problems, ["a null move while the king is in check"]);
     assert_eq!(compact(&tree), "1.e4 -- 2.d4 -- 3.Bb5 c6 4.Bxc6 -- 5.Bxd7+ *");
 }
+
+#[test]
+fn a_comment_never_becomes_a_game_by_being_written() {
+    for text in [
+        "1. e4 {a\n\n[\nEvent \"b\"} *",
+        "1. e4 {a\n\n[Event\n\"b\"} *",
+        "1. e4 {\n\n[\nEvent\n\"} *",
+    ] {
+        let (tree, problems) = only(text);
+        assert_eq!(problems, [""; 0]);
+        assert_eq!(only(&compact(&tree)), (tree, vec![]), "{text}");
+    }
+}

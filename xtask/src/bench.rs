@@ -9,6 +9,7 @@ mod contest;
 mod generation;
 mod notation;
 mod perft;
+mod pgn;
 mod tape;
 
 use anyhow::Result;
@@ -24,6 +25,7 @@ pub(crate) fn run(bench: Bench) -> Result<()> {
             collisions::run()
         }
         Bench::Notation => notation::run(),
+        Bench::Pgn => pgn::run(),
         Bench::Tape => tape::run(),
     }
 }

@@ -21,13 +21,15 @@ mod data;
 #[cfg(feature = "lab")]
 mod openings;
 #[cfg(feature = "lab")]
+mod package;
+#[cfg(feature = "lab")]
 mod peer;
 #[cfg(feature = "lab")]
 mod positions;
 #[cfg(feature = "lab")]
-mod quals;
+mod python;
 #[cfg(feature = "lab")]
-mod stockfish;
+mod quals;
 
 use std::process::ExitCode;
 
@@ -96,6 +98,8 @@ enum Bench {
     Perft,
     /// FEN and SAN beside shakmaty, over real games
     Notation,
+    /// Reading PGN: tokens, legal moves, trees; beside pgn-reader, pgn-extract and python-chess
+    Pgn,
     /// Familiars: seeking beside replaying, filtered beside unfiltered, leaping beside walking
     Tape,
 }

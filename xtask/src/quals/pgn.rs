@@ -5,27 +5,31 @@
 //! right, so where they differ the game is listed in the code with the reason; a difference that isn't listed fails, and
 //! so does one that is listed and doesn't occur. `docs/pgn-differences.md` tells the kinds of them.
 
+mod differences;
 mod game;
+mod odd;
 mod parallel;
-mod quirks;
 mod recorder;
 mod round_trip;
 mod well_formed;
 
-use std::iter::Sum;
+use std::fmt;
+use std::fs::File;
+use std::io::Read;
 use std::ops::AddAssign;
+use std::path::Path;
 
-use anyhow::Result;
+use anyhow::{Context as _, Result};
 
 use super::{Tally, Verdict};
 use crate::data::{ABSENT, Data};
-use game::Game;
 
 /// A check: its name and what it does.
 type Check = (&'static str, fn(&Data) -> Result<Verdict>);
 
-const CHECKS: [Check; 3] = [
+const CHECKS: [Check; 4] = [
     ("pgn: well-formed files beside pgn-reader and shakmaty", well_formed::check),
+    ("pgn: odd files beside python-chess", odd::check),
     ("pgn: read, written and read again", round_trip::check),
     ("pgn: in parallel as in one piece", parallel::check),
 ];
@@ -57,25 +61,43 @@ fn files(data: &Data, starts: &[&str]) -> Result<Vec<String>> {
     Ok(files)
 }
 
-/// How much was compared.
+/// The text of a file as a stream, unpacked without our help.
+fn stream(data: &Data, file: &str) -> Result<Box<dyn Read>> {
+    let path = data.path(file);
+    let stream = File::open(&path).with_context(|| file.to_owned())?;
+    if has_extension(&path, "zst") {
+        return Ok(Box::new(zstd::Decoder::new(stream)?));
+    }
+    Ok(Box::new(stream))
+}
+
+fn has_extension(path: &Path, extension: &str) -> bool {
+    path.extension().is_some_and(|found| found == extension)
+}
+
+/// How much was read.
 #[derive(Clone, Copy, Default)]
 struct Count {
     games: usize,
     plies: usize,
+    /// Games of other variants, without their plies.
+    variants: usize,
 }
 
-impl AddAssign<&Game> for Count {
-    fn add_assign(&mut self, game: &Game) {
-        self.games += 1;
-        self.plies += game.plies();
+impl AddAssign for Count {
+    fn add_assign(&mut self, other: Count) {
+        self.games += other.games;
+        self.plies += other.plies;
+        self.variants += other.variants;
     }
 }
 
-impl Sum for Count {
-    fn sum<I: Iterator<Item = Count>>(counts: I) -> Count {
-        counts.fold(Count::default(), |sum, count| Count {
-            games: sum.games + count.games,
-            plies: sum.plies + count.plies,
-        })
+impl fmt::Display for Count {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} games, {} plies", self.games, self.plies)?;
+        match self.variants {
+            0 => Ok(()),
+            variants => write!(f, ", {variants} of the games of other variants"),
+        }
     }
 }

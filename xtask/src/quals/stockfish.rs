@@ -8,7 +8,7 @@ use xshell::cmd;
 use super::{Tally, Verdict, oracle};
 use crate::data::Data;
 use crate::positions::Starts;
-use crate::{project, stockfish};
+use crate::{package, project};
 
 const POSITIONS: usize = 2_000;
 const DEPTH: &str = "3";
@@ -18,7 +18,7 @@ pub(super) fn run(tally: &mut Tally, data: Option<&Data>) {
 }
 
 fn check(data: Option<&Data>) -> Result<Verdict> {
-    let engine = stockfish::ensure()?;
+    let engine = package::ensure("stockfish")?;
     let shell = project::shell()?;
     cmd!(shell, "cargo build --quiet --release --package hazel").quiet().run()?;
     let program = project::target_dir()

@@ -3,10 +3,12 @@
 use std::fmt;
 
 use hazel_core::{Move, Position};
-use hazel_notation::pgn::{Problem, Replay, Skip, Spectator, read_games, result_text};
+use hazel_notation::pgn::{Problem, ProblemKind, Replay, Skip, Spectator, read_games, result_text};
 use hazel_notation::{san, to_fen};
 use hazel_tape::tree::GameResult;
 use serde::Deserialize;
+
+use super::Count;
 
 /// What two readers are compared by.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize)]
@@ -19,6 +21,9 @@ pub(super) struct Game {
     pub(super) last: String,
     /// How often something could not be read, in variations too.
     pub(super) errors: usize,
+    /// The game is of another variant, which we don't read.
+    #[serde(default)]
+    pub(super) is_variant: bool,
 }
 
 impl Game {
@@ -27,9 +32,19 @@ impl Game {
         self.moves.split_ascii_whitespace().count()
     }
 
-    /// Whether both are the same but for errors, of which not every reader tells.
-    pub(super) fn is_same(&self, other: &Game) -> bool {
-        (&self.result, &self.moves, &self.last) == (&other.result, &other.moves, &other.last)
+    /// This game, counted.
+    pub(super) fn count(&self) -> Count {
+        Count { games: 1, plies: self.plies(), variants: usize::from(self.is_variant) }
+    }
+
+    /// Whether another reader reads this game of ours the same. Not every reader tells errors; if this one does, we do.
+    /// A game of another variant, where we read no move, is as they read it whatever that is.
+    pub(super) fn is_same(&self, theirs: &Game) -> bool {
+        if self.is_variant {
+            return self.moves.is_empty() && self.errors > 0;
+        }
+        (&self.result, &self.moves, &self.last) == (&theirs.result, &theirs.moves, &theirs.last)
+            && (self.errors > 0 || theirs.errors == 0)
     }
 
     /// Adds a move and returns where it is to be written.
@@ -43,7 +58,7 @@ impl Game {
 
 impl fmt::Display for Game {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Game { result, moves, last, errors } = self;
+        let Game { result, moves, last, errors, .. } = self;
         let end = moves.char_indices().rev().nth(40).map_or(0, |(at, _)| at);
         write!(
             f,
@@ -104,6 +119,7 @@ impl Spectator for Recorder {
 
     fn problem(&mut self, problem: Problem) {
         self.game.errors += usize::from(problem.kind.is_error());
+        self.game.is_variant |= matches!(problem.kind, ProblemKind::Variant(_));
     }
 
     fn end_game(&mut self, last: &Position, _end: usize) {

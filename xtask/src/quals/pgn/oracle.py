@@ -38,6 +38,11 @@ def read_text(path):
         return data.decode("latin-1")
 
 
+def known(result):
+    """The result that a tag names, if it names one."""
+    return result if result in ("1-0", "0-1", "1/2-1/2") else "*"
+
+
 def replayed(game):
     """The moves of the main line in SAN and the last position, as far as python-chess knows the rules."""
     try:
@@ -69,7 +74,7 @@ def main():
             moves, last = replayed(game)
             line = {
                 "file": number,
-                "result": last_result or game.headers.get("Result", "*"),
+                "result": last_result or known(game.headers.get("Result")),
                 "moves": moves,
                 "last": last,
                 "errors": len(game.errors),

@@ -1,9 +1,9 @@
 //! Many threads and any size of chunk read what one thread reads in one piece.
 
-use std::fs;
+use std::io::Read as _;
 use std::ops::ControlFlow;
 
-use anyhow::{Context as _, Result, ensure};
+use anyhow::{Result, ensure};
 use hazel_notation::pgn::{Chunks, Input, in_order};
 
 use super::game;
@@ -30,8 +30,8 @@ pub(super) fn check(data: &Data) -> Result<Verdict> {
     let mut games = 0;
     for file in FILES {
         let path = data.path(file);
-        let bytes = fs::read(&path).with_context(|| file.to_owned())?;
-        let text = if file.ends_with(".zst") { zstd::decode_all(&*bytes)? } else { bytes };
+        let mut text = Vec::new();
+        super::stream(data, file)?.read_to_end(&mut text)?;
         let serial = game::read(&text);
         games += serial.len();
         for (threads, size) in THREADS.into_iter().flat_map(|t| SIZES.map(|size| (t, size))) {

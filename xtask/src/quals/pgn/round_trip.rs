@@ -65,7 +65,9 @@ fn there_and_back(text: &[u8]) -> Result<usize> {
 
 fn write(trees: &[GameTree], style: Style) -> String {
     let mut text = String::new();
-    trees.iter().for_each(|tree| write_game(tree, style, &mut text));
+    for tree in trees {
+        write_game(tree, style, &mut text);
+    }
     text
 }
 

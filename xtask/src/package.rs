@@ -1,4 +1,4 @@
-//! Finds Stockfish, or installs it with the system's package manager.
+//! Finds programs of others, or installs them with the system's package manager.
 
 use std::env;
 use std::path::PathBuf;
@@ -11,29 +11,33 @@ use crate::project;
 /// Where Debian and its kin put games, which is not always on the path.
 const GAMES: &str = "/usr/games";
 
-/// The path of a Stockfish that runs; installs one where there is none.
-pub(crate) fn ensure() -> Result<PathBuf> {
-    if let Some(path) = find() {
+/// The path of a program; installs the package of the same name where there is none.
+pub(crate) fn ensure(program: &str) -> Result<PathBuf> {
+    if let Some(path) = find(program) {
         return Ok(path);
     }
     let shell = project::shell()?;
-    println!("stockfish is not installed: installing it with apt-get");
-    install(&shell).context(
-        "stockfish is missing and could not be installed: \
-         install it (Debian: `apt-get install stockfish`) so that it is on the path",
-    )?;
-    find().context("apt-get installed stockfish, but it is neither on the path nor in /usr/games")
+    println!("{program} is not installed: installing it with apt-get");
+    install(&shell, program).with_context(|| {
+        format!(
+            "{program} is missing and could not be installed: \
+             install it (Debian: `apt-get install {program}`) so that it is on the path"
+        )
+    })?;
+    find(program).with_context(|| {
+        format!("apt-get installed {program}, but it is neither on the path nor in {GAMES}")
+    })
 }
 
-fn find() -> Option<PathBuf> {
+fn find(program: &str) -> Option<PathBuf> {
     let path = env::var_os("PATH").unwrap_or_default();
     env::split_paths(&path)
         .chain([PathBuf::from(GAMES)])
-        .map(|folder| folder.join(if cfg!(windows) { "stockfish.exe" } else { "stockfish" }))
+        .map(|folder| folder.join(format!("{program}{}", env::consts::EXE_SUFFIX)))
         .find(|file| file.is_file())
 }
 
-fn install(shell: &Shell) -> Result<()> {
+fn install(shell: &Shell, package: &str) -> Result<()> {
     if cmd!(shell, "apt-get --version").quiet().ignore_stdout().ignore_stderr().run().is_err() {
         bail!("this system has no apt-get");
     }
@@ -49,6 +53,6 @@ fn install(shell: &Shell) -> Result<()> {
     if let Err(error) = get(&["update"]) {
         println!("{error}; trying to install all the same");
     }
-    get(&["install", "--yes", "--no-install-recommends", "stockfish"])?;
+    get(&["install", "--yes", "--no-install-recommends", package])?;
     Ok(())
 }

@@ -95,12 +95,14 @@ pub(in super::super) const PYTHON_CHESS: &[Reason] = &[
         games: &[joined("pgn/odd/kokopu/syntactic-error-4__database.pgn", &[1], 2, 1)],
     },
     Reason {
-        why: "a tag that is torn, or has a bad name, ends the tags for them, and another game begins; the lines after it \
-              show that the game goes on",
-        games: &[
-            split("pgn/odd/kokopu/syntactic-error-1__database.pgn", &[6, 22], 2),
-            other("pgn/odd/kokopu/syntactic-error-1__database.pgn", &[9]),
-        ],
+        why: "a tag with a quote inside its value, or with something before its bracket, ends the tags for them, and \
+              another game begins; the lines after it show that the game goes on",
+        games: &[split("pgn/odd/kokopu/syntactic-error-1__database.pgn", &[6, 22], 2)],
+    },
+    Reason {
+        why: "a tag whose value is torn by a line break makes two games for both: for us the second begins with the next \
+              tag, which names the result, and for them with the moves; we tell that something is wrong, they don't",
+        games: &[other("pgn/odd/kokopu/syntactic-error-1__database.pgn", &[9])],
     },
     Reason {
         why: "a variation that isn't closed is an error for them; all of its moves are there, so we make a remark",

@@ -33,8 +33,8 @@ pub(super) fn run(corpus: &Corpus, count: Count) -> Result<()> {
 fn measure(corpus: &Corpus, long: &Path, count: Count) -> Result<Vec<Vec<String>>> {
     let four = format!("{TIMES} times the file");
     let mut rows = vec![vec!["peak memory, MB".to_owned(), "the file".to_owned(), four]];
-    for threads in [1, 2] {
-        let mut row = vec![format!("{threads} threads")];
+    for (threads, name) in [(1, "one thread"), (2, "two threads")] {
+        let mut row = vec![name.to_owned()];
         for (file, times) in [(corpus.text.as_path(), 1), (long, TIMES as u64)] {
             let plies = times * count.plies;
             row.push(format!("{:.1}", peak(file, threads, plies)? as f64 / 1e3));

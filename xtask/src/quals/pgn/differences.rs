@@ -123,3 +123,54 @@ pub(super) fn compare(
     ensure!(found == expected, "{expected} games are listed, but only {found} are there");
     Ok(count)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TABLE: &[Reason] = &[Reason {
+        why: "for a test",
+        games: &[other("a", &[1]), split("b", &[1], 2), joined("c", &[1], 2, 1)],
+    }];
+
+    fn games(moves: &[&str]) -> Vec<Result<Game>> {
+        let game = |moves: &&str| Ok(Game { moves: (*moves).to_owned(), ..Game::default() });
+        moves.iter().map(game).collect()
+    }
+
+    fn answer(file: &str, ours: &[&str], theirs: &[&str]) -> String {
+        let answer = compare(file, games(ours), games(theirs), TABLE);
+        answer.map_or_else(|error| error.to_string(), |count| count.to_string())
+    }
+
+    #[test]
+    fn listed_differences_are_passed_over() {
+        assert_eq!(answer("a", &["e4 e5", "d4"], &["e4", "d4"]), "2 games, 3 plies");
+        assert_eq!(answer("b", &["e4 e5", "d4"], &["e4", "e5", "d4"]), "2 games, 3 plies");
+        assert_eq!(answer("c", &["e4", "e5", "d4"], &["e4 e5", "d4"]), "3 games, 3 plies");
+    }
+
+    #[test]
+    fn other_differences_fail() {
+        assert!(answer("d", &["e4"], &["d4"]).starts_with("game 1:"));
+        assert!(answer("a", &["e4", "e4"], &["", "d4"]).starts_with("game 2:"));
+        assert!(answer("d", &["e4"], &[]).contains("fewer games"));
+        assert!(answer("d", &[], &["e4"]).contains("more games"));
+        assert!(answer("b", &["e4"], &["e4"]).contains("fewer games"));
+    }
+
+    #[test]
+    fn listed_differences_must_occur_and_agree_up_to_their_place() {
+        assert!(answer("a", &["e4"], &["e4"]).contains("but the same"));
+        assert!(answer("a", &[], &[]).contains("1 games are listed, but only 0"));
+        assert!(answer("a", &["e4"], &["d4"]).starts_with("game 1:"));
+        assert!(check_table(TABLE, &["a".to_owned()]).is_err());
+    }
+
+    #[test]
+    fn errors_of_theirs_must_be_ours_too() {
+        let bad = Game { errors: 1, ..Game::default() };
+        assert!(!Game::default().is_same(&bad));
+        assert!(bad.is_same(&Game::default()) && bad.is_same(&bad));
+    }
+}

@@ -55,8 +55,10 @@ pub(super) fn run(tally: &mut Tally, data: Option<&Data>) {
 
 /// The files with PGN whose names start so, compressed ones too.
 fn files(data: &Data, starts: &[&str]) -> Result<Vec<String>> {
-    let mut files = data.files("pgn", ".pgn")?;
-    files.extend(data.files("pgn", ".pgn.zst")?);
+    let mut files = Vec::new();
+    for ending in [".pgn", ".pgn.zst", ".bz2"] {
+        files.extend(data.files("pgn", ending)?);
+    }
     files.retain(|file| starts.iter().any(|start| file.starts_with(start)));
     Ok(files)
 }

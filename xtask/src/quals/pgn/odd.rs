@@ -26,8 +26,7 @@ pub(super) fn check(data: &Data) -> Result<Verdict> {
         Ok(python) => python,
         Err(error) => return Ok(Verdict::Skipped(format!("no python-chess: {error:#}"))),
     };
-    let mut files = super::files(data, &["pgn/odd/"])?;
-    files.extend(data.files("pgn/odd", ".bz2")?);
+    let files = super::files(data, &["pgn/odd/"])?;
     differences::check_table(PYTHON_CHESS, &files)?;
     let texts = files.iter().map(|file| text(data, file)).collect::<Result<Vec<_>>>()?;
     let paths = plain_files(data, &files, &texts)?;

@@ -2,7 +2,7 @@
 //!
 //! A file holds rows of 64 bytes, each with its checksum ([`format`]), and is only ever appended to, a commit at a
 //! time. A crash can therefore spoil nothing but the end, and what it leaves of the last commit is recognised and cut
-//! off on opening. The price is a little padding: a commit fills its last row with no-ops, which nobody is told of,
+//! off on opening. Damage of any other kind is an error that changes nothing. The price is a little padding: a commit fills its last row with no-ops, which nobody is told of,
 //! since a row is never written twice.
 //!
 //! Reading needs no index: where an entry lies follows from its address, and the row in front of each block holds the
@@ -14,6 +14,7 @@
 
 mod error;
 mod format;
+mod fresh;
 mod map;
 mod stored;
 mod verify;
@@ -32,7 +33,7 @@ use hazel_core::Alteration;
 use crate::segment::{ROW, ROWS};
 use crate::{Step, Tape};
 use stored::{Bytes, Origin};
-use verify::{Verified, verify};
+use verify::{Verified, salvage, verify};
 
 /// A tape that is kept in a file.
 ///
@@ -65,21 +66,14 @@ pub struct TapeFile<A: Step = Alteration> {
 }
 
 impl<A: Step> TapeFile<A> {
-    /// Makes a file with a tape that has no entries.
+    /// Makes a file with a tape that has no entries. It gets its name only when all of it is on the disk.
     ///
     /// # Errors
     /// If there is something with this name already, or the system refuses.
     pub fn create(path: impl AsRef<Path>, start: A::Start) -> Result<TapeFile<A>, TapeFileError> {
         let path = path.as_ref().to_owned();
         let made = || {
-            let file = OpenOptions::new().read(true).append(true).create_new(true).open(&path)?;
-            file.lock()?;
-            (&file).write_all(&format::header_row::<A>(&start))?;
-            file.sync_all()?;
-            // The name of the file must be on the disk too.
-            let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-            File::open(folder.unwrap_or(Path::new(".")))?.sync_all()?;
-            let file = Arc::new(file);
+            let file = Arc::new(fresh::publish(&path, &format::header_row::<A>(&start))?);
             Ok((map::map(&file)?, file))
         };
         let (bytes, file) =
@@ -89,26 +83,16 @@ impl<A: Step> TapeFile<A> {
         Ok(TapeFile { path, file, origin, tape, committed: 0, has_failed: false })
     }
 
-    /// Opens a file and checks all of it. If the last commit is not whole, because the program or the machine stopped
-    /// in the middle of it, it is cut off, which is told.
+    /// Opens a file and checks all of it. If the end of the last commit is missing, because the program or the machine
+    /// stopped in the middle of it, what there is of it is cut off, which is told.
     ///
     /// # Errors
-    /// If it is open elsewhere, is not a tape of this game in a version that is known, or is damaged before its last
-    /// commit; or if the system refuses. The file is then left as it is.
+    /// If it is open elsewhere, is not a tape of this game in a version that is known, or is damaged; or if the system
+    /// refuses. The file is then left as it is. Damage can be cut off with [`TapeFile::repair`].
     pub fn open(path: impl AsRef<Path>) -> Result<(TapeFile<A>, Option<Cut>), TapeFileError> {
         let path = path.as_ref().to_owned();
         let io = |source| TapeFileError::Io { path: path.clone(), source };
-        let file = OpenOptions::new().read(true).append(true).open(&path).map_err(io)?;
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(TapeFileError::InUse { path }),
-            Err(TryLockError::Error(source)) => return Err(io(source)),
-        }
-        let file = Arc::new(file);
-        let mut bytes: Bytes = match file.metadata().map_err(io)?.len() {
-            0 => Arc::new([]),
-            _ => map::map(&file).map_err(io)?,
-        };
+        let (file, mut bytes) = locked(&path)?;
         let Verified { start, rows, cut } = verify::<A>((*bytes).as_ref())
             .map_err(|source| TapeFileError::Format { path: path.clone(), source })?;
         if let Some(cut) = cut {
@@ -120,6 +104,29 @@ impl<A: Step> TapeFile<A> {
         let tape = tape_of(start, bytes, rows, origin);
         let committed = rows * ROW as u64;
         Ok((TapeFile { path, file, origin, tape, committed, has_failed: false }, cut))
+    }
+
+    /// Cuts a damaged file after the last whole commit before the damage. What is cut off is first saved beside it,
+    /// under its name with `.cut` behind, since there may be whole commits in it. With nothing to cut, nothing happens.
+    ///
+    /// # Errors
+    /// If it is open elsewhere, its header is not that of a tape of this game, or there is a file with that name
+    /// already; or if the system refuses. The file is then left as it is.
+    pub fn repair(path: impl AsRef<Path>) -> Result<Option<Cut>, TapeFileError> {
+        let path = path.as_ref();
+        let (file, bytes) = locked(path)?;
+        let Verified { cut, .. } = salvage::<A>((*bytes).as_ref())
+            .map_err(|source| TapeFileError::Format { path: path.to_owned(), source })?;
+        if let Some(Cut { kept, .. }) = cut {
+            let beside = path.with_added_extension("cut");
+            fresh::publish(&beside, &(*bytes).as_ref()[kept as usize..])
+                .map_err(|source| TapeFileError::Io { path: beside, source })?;
+            drop(bytes);
+            file.set_len(kept)
+                .and_then(|()| file.sync_all())
+                .map_err(|source| TapeFileError::Io { path: path.to_owned(), source })?;
+        }
+        Ok(cut)
     }
 
     /// Everything on the tape, with what is appended but not yet committed. A clone of it lives on its own.
@@ -171,7 +178,7 @@ impl<A: Step> Tape<A> {
     /// [`TapeFile::open`], this changes nothing.
     ///
     /// # Errors
-    /// If the bytes are not a tape of this game in a version that is known, or are damaged before the last commit.
+    /// If the bytes are not a tape of this game in a version that is known, or are damaged.
     pub fn from_bytes(
         bytes: impl AsRef<[u8]> + Send + Sync + 'static,
     ) -> Result<(Tape<A>, Option<Cut>), FormatError> {
@@ -188,6 +195,25 @@ impl<A: Step> Tape<A> {
         bytes.extend(format::commit_rows(&tape, 0));
         bytes
     }
+}
+
+/// A file that nobody else has open, and its bytes.
+fn locked(path: &Path) -> Result<(Arc<File>, Bytes), TapeFileError> {
+    let io = |source| TapeFileError::Io { path: path.to_owned(), source };
+    let file = OpenOptions::new().read(true).append(true).open(path).map_err(io)?;
+    match file.try_lock() {
+        Ok(()) => {}
+        Err(TryLockError::WouldBlock) => {
+            return Err(TapeFileError::InUse { path: path.to_owned() });
+        }
+        Err(TryLockError::Error(source)) => return Err(io(source)),
+    }
+    let file = Arc::new(file);
+    let bytes: Bytes = match file.metadata().map_err(io)?.len() {
+        0 => Arc::new([]),
+        _ => map::map(&file).map_err(io)?,
+    };
+    Ok((file, bytes))
 }
 
 /// A tape of which the first `rows` rows are in `bytes`.

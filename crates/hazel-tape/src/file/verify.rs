@@ -1,17 +1,20 @@
 //! Whether bytes are a tape, and how much of them.
 //!
-//! The entries are gone through once, in constant memory. What a crash in the middle of a commit can leave behind is
-//! told apart from damage by the marks: a commit begins only after the one before is safely on the disk. So a row that
-//! is broken or missing belongs to a torn commit unless a whole row further on begins another one.
+//! The entries are gone through once, in constant memory. What a crash in the middle of a commit leaves behind is told
+//! apart from damage: a crash leaves rows out, at the end of the file or as zeros, but it changes none, since a row lies
+//! within one sector of a disk. And it doesn't leave the last row of the commit. So a commit is torn if rows are
+//! missing, its last one among them. All else is damage: nobody knows what was lost, and only
+//! [`TapeFile::repair`](super::TapeFile::repair) cuts it off.
 
 use super::error::{Fault, FormatError};
 use super::format::{
-    self, BEGINS, CHECKSUM, ENDS, MAGIC, MARK, Row, VERSION, block_at, is_whole, row, row_at,
+    self, BEGINS, CHECKSUM, ENDS, MAGIC, MARK, ROW_BYTES, Row, VERSION, block_at, is_whole, row,
+    row_at,
 };
 use crate::Step;
 use crate::segment::{ROW, ROWS};
 
-/// What was found at the end of a tape file that is no whole commit, and left out.
+/// What was found behind the last whole commit of a tape file, and left out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Cut {
     /// How long the file is without it.
@@ -23,9 +26,12 @@ pub struct Cut {
 impl std::fmt::Display for Cut {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Cut { kept, removed } = self;
-        write!(f, "an unfinished commit of {removed} bytes was cut off at byte {kept}")
+        write!(f, "{removed} bytes behind the last whole commit were cut off at byte {kept}")
     }
 }
+
+/// A row that never reached the disk. No row that is written looks like it.
+const BLANK: Row = [0; ROW_BYTES];
 
 /// What a file holds.
 pub(crate) struct Verified<A: Step> {
@@ -35,21 +41,33 @@ pub(crate) struct Verified<A: Step> {
     pub(crate) cut: Option<Cut>,
 }
 
-/// Goes through all of a file.
+/// Goes through all of a file. A torn commit at its end is left out.
 pub(crate) fn verify<A: Step>(bytes: &[u8]) -> Result<Verified<A>, FormatError> {
+    let (verified, stop) = scan(bytes)?;
+    stop.map_or(Ok(verified), Err)
+}
+
+/// The same for a file that may be damaged: what is whole before the damage.
+pub(crate) fn salvage<A: Step>(bytes: &[u8]) -> Result<Verified<A>, FormatError> {
+    scan(bytes).map(|(verified, _)| verified)
+}
+
+/// The whole commits, and the damage behind them.
+fn scan<A: Step>(bytes: &[u8]) -> Result<(Verified<A>, Option<FormatError>), FormatError> {
     let start = header::<A>(bytes)?;
     let mut scan = Scan { hash: A::start_hash(&start), plies: 0, committed: 0, row: 0, bytes };
+    let mut damage = None;
     while !scan.is_at_end() {
         match scan.next::<A>() {
-            Ok(()) => {}
-            Err(Stop::Torn(error)) if scan.another_commit_begins() => return Err(error),
-            Err(Stop::Torn(_)) => break,
-            Err(Stop::Wrong(error)) => return Err(error),
+            Ok(()) => continue,
+            Err(Stop::Missing(_)) if scan.lacks_its_end() => {}
+            Err(Stop::Missing(error) | Stop::Wrong(error)) => damage = Some(error),
         }
+        break;
     }
     let (kept, length) = (format::length(scan.committed), bytes.len() as u64);
     let cut = (kept < length).then(|| Cut { kept, removed: length - kept });
-    Ok(Verified { start, rows: scan.committed, cut })
+    Ok((Verified { start, rows: scan.committed, cut }, damage))
 }
 
 fn header<A: Step>(bytes: &[u8]) -> Result<A::Start, FormatError> {
@@ -76,9 +94,9 @@ fn header<A: Step>(bytes: &[u8]) -> Result<A::Start, FormatError> {
 
 /// Why the scan stops.
 enum Stop {
-    /// A row is missing or not as it was written: perhaps a torn commit.
-    Torn(FormatError),
-    /// A row is as it was written, and wrong.
+    /// A row is not there, or there are zeros in its place: perhaps a torn commit.
+    Missing(FormatError),
+    /// A row is wrong.
     Wrong(FormatError),
 }
 
@@ -108,9 +126,7 @@ impl Scan<'_> {
             byte: row_at(self.row) + at as u64,
             fault,
         };
-        let row = row(self.bytes, row_at(self.row))
-            .filter(|row| is_whole(row, Some(self.row)))
-            .ok_or_else(|| Stop::Torn(fault(CHECKSUM, Fault::Checksum)))?;
+        let row = self.checked(row_at(self.row), Some(self.row), fault)?;
 
         let mark = format::bits(row, ROW);
         let expected = if self.row == self.committed { BEGINS } else { 0 };
@@ -144,9 +160,7 @@ impl Scan<'_> {
         let block = self.row / ROWS as u64;
         let fault =
             |at, fault| FormatError::Block { block, byte: block_at(block) + at as u64, fault };
-        let row: &Row = row(self.bytes, block_at(block))
-            .filter(|row| is_whole(row, None))
-            .ok_or_else(|| Stop::Torn(fault(CHECKSUM, Fault::Checksum)))?;
+        let row = self.checked(block_at(block), None, fault)?;
         let fields = [self.hash, self.plies, block].into_iter().chain(std::iter::repeat(0));
         // The last two overlap, so that every byte up to the checksum is looked at.
         for (at, expected) in [0, 8, 16, 24, 32, 40, 48, 52].into_iter().zip(fields) {
@@ -158,10 +172,29 @@ impl Scan<'_> {
         Ok(())
     }
 
-    /// Whether some whole row behind the next one begins a commit.
-    fn another_commit_begins(&self) -> bool {
-        (self.row + 1..).map_while(|number| Some((number, row(self.bytes, row_at(number))?))).any(
-            |(number, row)| is_whole(row, Some(number)) && format::bits(row, ROW) & BEGINS != 0,
+    /// The row at an offset, if it is as it was written.
+    fn checked(
+        &self,
+        offset: u64,
+        number: Option<u64>,
+        fault: impl Fn(usize, Fault) -> FormatError,
+    ) -> Result<&Row, Stop> {
+        match row(self.bytes, offset) {
+            Some(row) if is_whole(row, number) => Ok(row),
+            Some(row) if *row != BLANK => Err(Stop::Wrong(fault(CHECKSUM, Fault::Checksum))),
+            _ => Err(Stop::Missing(fault(CHECKSUM, Fault::Checksum))),
+        }
+    }
+
+    /// Whether nothing from the next row on ends a commit, begins another one or is broken.
+    fn lacks_its_end(&self) -> bool {
+        (self.row..).map_while(|number| Some((number, row(self.bytes, row_at(number))?))).all(
+            |(number, row)| {
+                // The commit in question may begin with this very row, if that of the block before it is missing.
+                let mark = if number == self.committed { BEGINS } else { 0 };
+                *row == BLANK
+                    || is_whole(row, Some(number)) && format::bits(row, ROW) | mark == mark
+            },
         )
     }
 }

@@ -189,7 +189,7 @@ fn after_a_cut_the_tape_goes_on() {
     let cut = cut.expect("a byte is missing");
     assert_eq!(
         cut.to_string(),
-        format!("an unfinished commit of 63 bytes was cut off at byte {}", cut.kept)
+        format!("63 bytes behind the last whole commit were cut off at byte {}", cut.kept)
     );
     file.append([Alteration::TICK, Alteration::TURN]);
     file.commit().expect("it is written");
@@ -201,29 +201,77 @@ fn after_a_cut_the_tape_goes_on() {
 }
 
 #[test]
-fn no_flipped_bit_passes_for_other_content() {
-    // Three commits; the second one ends with the first block.
-    let (bytes, known) = sample(&[40, 400, 80]);
-    let [.., (before_last, earlier), (_, _)] = &known[..] else { panic!("three commits") };
-    // The row of the second block belongs to the last commit, whose first row follows it.
-    for byte in 0..bytes.len() {
-        for bit in 0..8 {
+fn every_flipped_bit_is_damage_and_nothing_is_cut() {
+    // Three commits, of which the second one ends with the first block; and a last commit of one row.
+    for commits in [&[40, 400, 80][..], &[464, 3]] {
+        let (bytes, _) = sample(commits);
+        for bit in 0..8 * bytes.len() {
             let mut flipped = bytes.clone();
-            flipped[byte] ^= 1 << bit;
-            match Tape::<Alteration>::from_bytes(flipped) {
-                Ok((tape, cut)) => {
-                    assert!(byte >= *before_last, "byte {byte} is accepted");
-                    assert_eq!(&content(&tape), earlier, "byte {byte}");
-                    assert_eq!(cut.expect("something is cut").kept, *before_last as u64);
-                }
-                Err(error) => {
-                    assert!(byte < *before_last, "byte {byte}: {error}");
-                    let text = error.to_string();
-                    assert!(text.contains("byte "), "{text} names its place");
-                }
-            }
+            flipped[bit / 8] ^= 1 << (bit % 8);
+            let error = Tape::<Alteration>::from_bytes(flipped).expect_err("a bit is wrong");
+            assert!(error.to_string().contains("byte "), "{error} names its place");
         }
     }
+}
+
+#[test]
+fn rows_that_never_reached_the_disk_are_cut_off_only_with_the_end_of_their_commit() {
+    let (bytes, known) = sample(&[40, 400, 80]);
+    let [.., (kept, earlier), _] = &known[..] else { panic!("three commits") };
+    // The last commit is a block row and three entry rows; any of them may be missing.
+    assert_eq!(bytes.len() - kept, 4 * ROW);
+    for missing in 1..16 {
+        let mut torn = bytes.clone();
+        for row in (0..4).filter(|row| missing >> row & 1 == 1) {
+            torn[kept + row * ROW..][..ROW].fill(0);
+        }
+        let read = Tape::<Alteration>::from_bytes(torn);
+        if missing & 8 == 0 {
+            assert!(read.is_err(), "the commit was written to its end: {missing:04b}");
+        } else {
+            let (tape, cut) = read.expect("it is torn");
+            assert_eq!((&content(&tape), cut), (earlier, expected_cut(*kept, bytes.len())));
+        }
+    }
+    // An earlier commit was on the disk before the next one began.
+    let mut damaged = bytes.clone();
+    damaged[kept - ROW..*kept].fill(0);
+    assert!(Tape::<Alteration>::from_bytes(damaged).is_err());
+}
+
+#[test]
+fn damage_is_cut_off_only_when_asked_and_kept_beside_the_file() {
+    let (bytes, known) = sample(&[40, 400, 80]);
+    let (_folder, path) = place();
+    let beside = path.with_file_name("a.tape.cut");
+    // In the last commit, which is whole, in the one before, and in the last row of all.
+    for (byte, whole) in [(known[2].0 + 70, 2), (known[1].0 + 70, 1), (bytes.len() - 1, 2)] {
+        let mut damaged = bytes.clone();
+        damaged[byte] ^= 1;
+        fs::write(&path, &damaged).expect("it can be written");
+        assert!(matches!(open(&path), Err(TapeFileError::Format { .. })));
+        assert_eq!(fs::read(&path).expect("it is there"), damaged);
+
+        let (kept, expected) = &known[whole];
+        let cut = TapeFile::<Alteration>::repair(&path).expect("it is repaired");
+        assert_eq!(cut, expected_cut(*kept, bytes.len()));
+        assert_eq!(fs::read(&path).expect("it is there"), damaged[..*kept]);
+        assert_eq!(fs::read(&beside).expect("it is kept"), damaged[*kept..]);
+        let (file, cut) = open(&path).expect("it is whole");
+        assert_eq!((&content(file.tape()), cut), (expected, None));
+        drop(file);
+
+        // What was saved is never overwritten, and a whole file never changed.
+        assert_eq!(TapeFile::<Alteration>::repair(&path).expect("it is whole"), None);
+        fs::write(&path, &damaged).expect("it can be written");
+        let error = TapeFile::<Alteration>::repair(&path).expect_err("there is one already");
+        assert!(matches!(&error, TapeFileError::Io { path, .. } if *path == beside), "{error}");
+        assert_eq!(fs::read(&path).expect("it is there"), damaged);
+        fs::remove_file(&beside).expect("it is there");
+    }
+    fs::write(&path, [0; 1000]).expect("it can be written");
+    let error = TapeFile::<Alteration>::repair(&path).expect_err("it is no tape");
+    assert!(matches!(error, TapeFileError::Format { source: FormatError::Foreign, .. }));
 }
 
 #[test]
@@ -331,6 +379,31 @@ fn files_that_exist_are_not_made_anew_and_absent_ones_not_opened() {
     let absent = folder.path().join("absent");
     assert!(matches!(open(&absent), Err(TapeFileError::Io { path, .. }) if path == absent));
     assert!(matches!(open(folder.path()), Err(TapeFileError::Io { .. })), "a folder is no tape");
+}
+
+#[test]
+fn a_file_appears_whole_and_nothing_stays_beside_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    // What a crash left is in nobody's way.
+    fs::write(folder.path().join("0.tape.new0"), "torn").expect("it can be written");
+    let paths: Vec<_> = (0..100).map(|n| folder.path().join(format!("{n}.tape"))).collect();
+    std::thread::scope(|scope| {
+        let maker = scope.spawn(|| {
+            for path in &paths {
+                TapeFile::<Alteration>::create(path, Position::initial()).expect("a new file");
+            }
+        });
+        for path in &paths {
+            let mut looks = std::iter::repeat_with(|| fs::metadata(path));
+            let seen = looks.find(|look| look.is_ok() || maker.is_finished());
+            if let Some(Ok(seen)) = seen {
+                assert_eq!(seen.len(), ROW as u64, "it was there before its header");
+            }
+        }
+    });
+    let taken = TapeFile::<Alteration>::create(&paths[0], Position::initial());
+    assert!(taken.is_err(), "it is there");
+    assert_eq!(fs::read_dir(folder.path()).expect("it is there").count(), 101);
 }
 
 #[test]

@@ -49,7 +49,7 @@ pub use parallel::in_order;
 pub use place::Place;
 pub use problem::{Problem, ProblemKind};
 pub use read::{MAX_DEPTH, read_games};
-pub use replay::{Replay, Spectator};
+pub use replay::{MOST_PROBLEMS, Replay, Spectator};
 pub use split::{Chunk, Chunks};
 pub use symbol::result_text;
 pub use text::{TagValue, Text};

@@ -28,23 +28,23 @@ use crate::letters;
 /// ```
 pub fn parse_comment(text: &str) -> Comment {
     let mut comment = Comment::default();
-    let mut rest = text;
-    let mut searched = 0;
-    while let Some(start) = rest.get(searched..).and_then(|tail| tail.find("[%")) {
-        let start = searched + start;
-        let (before, command) = rest.split_at(start);
-        let Some((command, after)) = command.split_once(']') else { break };
-        match parse_command(command.trim_start_matches("[%")) {
-            Some(part) => {
-                push_text(&mut comment, before);
+    // What is before `done` has become parts; before `searched` there is no command any more.
+    let (mut done, mut searched) = (0, 0);
+    while let Some(end) = text.get(searched..).and_then(|rest| rest.find(']')) {
+        let end = searched + end;
+        let slice = |start, end| text.get(start..end).unwrap_or_default();
+        // A command holds no other, so it starts with the last sign before its end.
+        if let Some(start) = slice(searched, end).rfind("[%") {
+            let start = searched + start;
+            if let Some(part) = parse_command(slice(start + 2, end)) {
+                push_text(&mut comment, slice(done, start));
                 comment.parts.push(part);
-                rest = after;
-                searched = 0;
+                done = end + 1;
             }
-            None => searched = start + 2,
         }
+        searched = end + 1;
     }
-    push_text(&mut comment, rest);
+    push_text(&mut comment, text.get(done..).unwrap_or_default());
     comment
 }
 
@@ -88,14 +88,10 @@ fn push_text(comment: &mut Comment, text: &str) {
 
 /// The text with a blank for each single line break between words.
 fn without_breaks(text: &str) -> String {
+    let text = text.replace("\r\n", "\n").replace('\r', "\n");
     if !text.contains('\n') {
-        return text.to_owned();
+        return text;
     }
-    // Carriage returns before a line feed are part of the line's end, however many they are.
-    let lines: Vec<&str> = text.split('\n').collect();
-    let (last, before) = lines.split_last().unwrap_or((&"", &[]));
-    let text: String =
-        before.iter().flat_map(|line| [line.trim_end_matches('\r'), "\n"]).chain([*last]).collect();
     let mut plain = String::with_capacity(text.len());
     let mut characters = text.chars().peekable();
     let mut last = ' ';
@@ -303,21 +299,23 @@ mod tests {
             "[%cal Ra1b",
             "[%foo bar] [%clk",
             "[%foo [%bar]",
+            "[%foo [%clk 0:00:0x]",
             "[%emt 99999999999999999999]",
         ] {
             let comment = parse_comment(text);
             assert_eq!(comment, Comment::from_text(text), "{text}");
             assert_eq!(round(text), text);
         }
-        let mixed = parse_comment("[%foo] [%clk 0:00:01]");
-        assert_eq!(mixed.parts.len(), 2, "{mixed:?}");
+        let mixed = parse_comment("[%foo] [%[%clk 0:00:01]");
+        let clock = CommentPart::Clock(Clock(1000));
+        assert_eq!(mixed.parts, [CommentPart::Text("[%foo] [%".to_owned()), clock]);
     }
 
     #[test]
     fn single_line_breaks_are_blanks_and_other_space_stays() {
         assert_eq!(round("one\ntwo\r\nthree"), "one two three");
         assert_eq!(round(" a\n\nb  c \nd\n"), "a\n\nb  c \nd");
-        assert_eq!(round("a\r\r\nb\rc"), "a b\rc");
+        assert_eq!(round("a\r\r\nb\rc"), "a\n\nb c");
         assert_eq!(parse_comment(" \n"), Comment::default());
     }
 }

@@ -51,8 +51,8 @@ pub enum ProblemKind {
     NoResult,
     /// The moves end with another result than the tag says. Both are kept.
     ResultDiffers,
-    /// A comment after the last game. It is skipped.
-    CommentOutside,
+    /// More problems than [`MOST_PROBLEMS`](super::MOST_PROBLEMS) in one game. The others are not told.
+    TooMany,
 }
 
 impl ProblemKind {
@@ -106,7 +106,9 @@ impl fmt::Display for ProblemKind {
             ProblemKind::ResultDiffers => {
                 f.write_str("the result after the moves isn't that of the tag Result")
             }
-            ProblemKind::CommentOutside => f.write_str("a comment that belongs to no game"),
+            ProblemKind::TooMany => {
+                write!(f, "more than {} problems in one game", super::MOST_PROBLEMS)
+            }
         }
     }
 }

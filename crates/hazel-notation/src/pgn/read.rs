@@ -26,7 +26,7 @@ pub const MAX_DEPTH: usize = 16_384;
 /// The text should begin and end between games; a file that is read in pieces is cut there by
 /// [`Chunks`](super::Chunks).
 pub fn read_games<V: Visitor>(text: &[u8], visitor: &mut V) -> usize {
-    let mut reader = Reader { text, at: 0, tag_result: None };
+    let mut reader = Reader::new(text);
     let mut games = 0;
     while reader.read_game(visitor) {
         games += 1;
@@ -34,26 +34,43 @@ pub fn read_games<V: Visitor>(text: &[u8], visitor: &mut V) -> usize {
     games
 }
 
-/// Where a new game begins for sure in a text that may end in the middle of one: after the last game that is followed
-/// by the start of another.
+/// Where a new game begins for sure in a text that may end in the middle of one: at the start of a line, before the last
+/// game but one.
 pub(super) fn last_game_end(text: &[u8]) -> Option<usize> {
-    struct Ends {
+    struct Begins<'t> {
+        text: &'t [u8],
+        /// The last two.
         begins: [usize; 2],
     }
-    impl Visitor for Ends {
+    impl Visitor for Begins<'_> {
         fn begin_game(&mut self, at: usize) {
-            let [_, last] = self.begins;
-            self.begins = [last, at];
+            // In the middle of a line, what comes before says how the game is read.
+            if matches!(self.text.get(..at), Some([.., b'\n'])) {
+                let [_, last] = self.begins;
+                self.begins = [last, at];
+            }
         }
         fn begin_moves(&mut self) -> Skip {
             Skip::Yes
         }
     }
-    let mut ends = Ends { begins: [0, 0] };
-    read_games(text, &mut ends);
+    let mut begins = Begins { text, begins: [0, 0] };
+    read_games(text, &mut begins);
     // The last game may have been cut short, and so may what made it look like one: take the start of the one before.
-    let [start, _] = ends.begins;
+    let [start, _] = begins.begins;
     (start > 0).then_some(start)
+}
+
+/// Whether there are comments in a text, all of them closed, and nothing else.
+pub(super) fn is_only_comments(text: &[u8]) -> bool {
+    let mut reader = Reader::new(text);
+    reader.skip_space();
+    reader.peek().is_some() && reader.skip_comments() && reader.peek().is_none()
+}
+
+/// Whether a tag pair starts here, up to the quote of its value.
+pub(super) fn tag_starts_at(text: &[u8], at: usize) -> bool {
+    Reader::new(text).is_tag_start(at)
 }
 
 struct Reader<'t> {
@@ -61,16 +78,18 @@ struct Reader<'t> {
     at: usize,
     /// What the tag Result of the game says.
     tag_result: Option<GameResult>,
+    /// Whether there may be a closing brace ahead. Searched for in vain once, it isn't searched for again.
+    has_braces: bool,
 }
 
-impl Reader<'_> {
+impl<'t> Reader<'t> {
+    fn new(text: &'t [u8]) -> Reader<'t> {
+        Reader { text, at: 0, tag_result: None, has_braces: true }
+    }
+
     /// Reads the next game; `false` if there is none.
     fn read_game<V: Visitor>(&mut self, visitor: &mut V) -> bool {
         self.skip_space();
-        if self.only_comments_follow() {
-            visitor.problem(Problem { at: self.at, kind: ProblemKind::CommentOutside });
-            self.skip_comments();
-        }
         if self.peek().is_none() {
             return false;
         }

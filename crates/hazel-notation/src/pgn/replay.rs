@@ -75,6 +75,9 @@ pub trait Spectator {
     }
 }
 
+/// No more problems than this are told of one game, so that a hostile text doesn't fill the memory with them.
+pub const MOST_PROBLEMS: u32 = 1000;
+
 /// Replays what it is told, and lets a [`Spectator`] watch.
 pub struct Replay<S> {
     /// Who watches.
@@ -89,6 +92,8 @@ pub struct Replay<S> {
     /// The tag SetUp says that the tag FEN doesn't count.
     ignores_fen: bool,
     takes_variations: bool,
+    /// How many problems the game has so far.
+    problems: u32,
 }
 
 impl<S: Spectator> Replay<S> {
@@ -102,6 +107,7 @@ impl<S: Spectator> Replay<S> {
             start: Ok(None),
             ignores_fen: false,
             takes_variations: true,
+            problems: 0,
         }
     }
 
@@ -112,8 +118,19 @@ impl<S: Spectator> Replay<S> {
 
     #[cold]
     fn error(&mut self, at: usize, kind: ProblemKind) -> ControlFlow<()> {
-        self.spectator.problem(Problem { at, kind });
+        self.tell(Problem { at, kind });
         ControlFlow::Break(())
+    }
+
+    fn tell(&mut self, problem: Problem) {
+        self.problems = self.problems.saturating_add(1);
+        match self.problems {
+            ..=MOST_PROBLEMS => self.spectator.problem(problem),
+            count if count == MOST_PROBLEMS + 1 => {
+                self.spectator.problem(Problem { kind: ProblemKind::TooMany, ..problem });
+            }
+            _ => {}
+        }
     }
 
     #[cold]
@@ -167,6 +184,7 @@ impl<S: Spectator> Visitor for Replay<S> {
     fn begin_game(&mut self, at: usize) {
         self.start = Ok(None);
         self.ignores_fen = false;
+        self.problems = 0;
         self.spectator.begin_game(at);
     }
 
@@ -254,7 +272,7 @@ impl<S: Spectator> Visitor for Replay<S> {
     }
 
     fn problem(&mut self, problem: Problem) {
-        self.spectator.problem(problem);
+        self.tell(problem);
     }
 
     fn end_game(&mut self, end: usize) {

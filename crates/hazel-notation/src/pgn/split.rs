@@ -16,7 +16,7 @@
 use memchr::{memchr_iter, memrchr_iter};
 
 use super::input::{HEAD, Input, InputError};
-use super::read::last_game_end;
+use super::read::{is_only_comments, last_game_end, tag_starts_at};
 
 /// Whole games, as they stand in the text.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -169,7 +169,9 @@ impl Chunks {
         self.skipping = false;
         loop {
             let text = self.filled();
-            let next = memchr_iter(b'[', text).find(|&at| at > 0 && game_starts_at(text, at));
+            // Nothing is known here of what came before, so any tag after a blank line will do.
+            let next = memchr_iter(b'[', text)
+                .find(|&at| at > 0 && follows_blank_line(text, at) && tag_starts_at(text, at));
             if let Some(next) = next {
                 return self.forget(next);
             }
@@ -248,14 +250,25 @@ impl Iterator for Chunks {
 /// Whether a game starts here whatever came before: the tag `Event` at the start of a line, after a blank line or at the
 /// start of the text.
 pub(super) fn game_starts_at(text: &[u8], at: usize) -> bool {
-    event_starts_at(text, at)
-        && match text.get(..at) {
-            Some([before @ .., b'\n']) => {
-                let last = before.iter().rev().find(|byte| !matches!(byte, b' ' | b'\t' | b'\r'));
-                last.is_none_or(|&byte| byte == b'\n')
-            }
-            before => before.is_some_and(<[u8]>::is_empty),
+    event_starts_at(text, at) && follows_blank_line(text, at)
+}
+
+/// Whether what stands here is at the start of a line and after a blank one, or at the start of the text.
+fn follows_blank_line(text: &[u8], at: usize) -> bool {
+    match text.get(..at).and_then(without_line_end) {
+        Some(line) => {
+            let blanks = line.iter().rev().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+            let before = line.get(..line.len() - blanks).unwrap_or_default();
+            before.is_empty() || without_line_end(before).is_some()
         }
+        None => at == 0,
+    }
+}
+
+fn without_line_end(text: &[u8]) -> Option<&[u8]> {
+    text.strip_suffix(b"\r\n")
+        .or_else(|| text.strip_suffix(b"\n"))
+        .or_else(|| text.strip_suffix(b"\r"))
 }
 
 /// Whether the tag `Event` stands here, up to the quotation mark of its value: `[Event "`, perhaps with more blanks.
@@ -273,7 +286,10 @@ const LONGEST_START: usize = 4096;
 
 /// The last place but the first byte where a game starts whatever came before.
 fn last_start(text: &[u8]) -> Option<usize> {
-    memrchr_iter(b'[', text).find(|&at| game_starts_at(text, at)).filter(|&at| at > 0)
+    // Comments at the start of a text belong to the game after them, and must not be cut off from it.
+    memrchr_iter(b'[', text)
+        .find(|&at| game_starts_at(text, at))
+        .filter(|&at| !text.get(..at).is_none_or(is_only_comments))
 }
 
 fn after_blanks(text: &[u8]) -> &[u8] {

@@ -2,38 +2,53 @@
 
 use hazel_tape::tree::{GameResult, Nag};
 
-/// Results as they are written, the standard ones first, and longer ones before those that they start with.
-const RESULTS: [(&[u8], GameResult); 11] = [
-    (b"1-0", GameResult::WhiteWins),
-    (b"0-1", GameResult::BlackWins),
-    (b"1/2-1/2", GameResult::Draw),
-    (b"*", GameResult::Unknown),
-    (b"1/2 - 1/2", GameResult::Draw),
-    (b"1 - 0", GameResult::WhiteWins),
-    (b"0 - 1", GameResult::BlackWins),
-    (b"1/2", GameResult::Draw),
-    ("½-½".as_bytes(), GameResult::Draw),
-    ("1–0".as_bytes(), GameResult::WhiteWins),
-    ("0–1".as_bytes(), GameResult::BlackWins),
-];
-
 /// The result that a tag's value names.
 pub(super) fn result(value: &[u8]) -> Option<GameResult> {
-    RESULTS.iter().find(|(text, _)| *text == value).map(|&(_, result)| result)
+    result_prefix(value).filter(|&(_, length)| length == value.len()).map(|(result, _)| result)
 }
 
-/// The result that a text starts with, and its length.
+/// The result that a text starts with, and its length: `*`, or two halves with a dash of any length between and perhaps
+/// blanks around it, in UTF-8 or Latin-1. `1/2` alone is a draw too.
 pub(super) fn result_prefix(text: &[u8]) -> Option<(GameResult, usize)> {
-    // `0-1` is no start of `0-1-0`, nor `1-0` of `1-00`; `1/2` is taken only if the longer one isn't there.
-    let is_end = |rest: &[u8]| {
-        !rest
-            .first()
-            .is_some_and(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'/'))
+    if text.starts_with(b"*") {
+        return Some((GameResult::Unknown, 1));
+    }
+    let (white, rest) = half(text)?;
+    let both = dash(rest.trim_ascii_start()).and_then(|rest| half(rest.trim_ascii_start()));
+    let (result, rest) = match (white, both) {
+        (Half::Win, Some((Half::Loss, rest))) => (GameResult::WhiteWins, rest),
+        (Half::Loss, Some((Half::Win, rest))) => (GameResult::BlackWins, rest),
+        (Half::Draw, Some((Half::Draw, rest))) => (GameResult::Draw, rest),
+        (Half::Draw, None) => (GameResult::Draw, rest),
+        _ => return None,
     };
-    RESULTS.iter().find_map(|&(symbol, result)| {
-        let rest = text.strip_prefix(symbol)?;
-        (symbol == b"*" || is_end(rest)).then_some((result, symbol.len()))
-    })
+    // `0-1` is no start of `0-1-0`, nor `1-0` of `1-00`.
+    let goes_on = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'/');
+    (!rest.first().is_some_and(goes_on)).then(|| (result, text.len() - rest.len()))
+}
+
+/// What one side got.
+#[derive(Clone, Copy)]
+enum Half {
+    Win,
+    Draw,
+    Loss,
+}
+
+fn half(text: &[u8]) -> Option<(Half, &[u8])> {
+    const WRITTEN: [(&[u8], Half); 5] = [
+        (b"1/2", Half::Draw),
+        ("½".as_bytes(), Half::Draw),
+        (b"\xBD", Half::Draw),
+        (b"1", Half::Win),
+        (b"0", Half::Loss),
+    ];
+    WRITTEN.iter().find_map(|&(written, half)| Some((half, text.strip_prefix(written)?)))
+}
+
+fn dash(text: &[u8]) -> Option<&[u8]> {
+    const WRITTEN: [&[u8]; 5] = [b"-", "–".as_bytes(), "—".as_bytes(), b"\x96", b"\x97"];
+    WRITTEN.iter().find_map(|written| text.strip_prefix(*written))
 }
 
 /// How a result is written: `1-0`, `0-1`, `1/2-1/2` or `*`.
@@ -65,36 +80,38 @@ pub(super) fn marks(first: u8, second: u8) -> (Nag, usize) {
 }
 
 /// Signs that some programs print instead of their numbers. Longer ones stand before those that they start with.
-const SIGNS: [(&str, u8); 22] = [
-    ("+/-", 16),
-    ("-/+", 17),
-    ("+/=", 14),
-    ("=/+", 15),
-    ("+--", 20),
-    ("--+", 21),
-    ("+-", 18),
-    ("-+", 19),
-    ("+=", 14),
-    ("=+", 15),
-    ("=", 10),
-    ("±", 16),
-    ("∓", 17),
-    ("⩲", 14),
-    ("⩱", 15),
-    ("∞", 13),
-    ("~", 13),
-    ("□", 7),
-    ("⊕", 138),
-    ("⟳", 32),
-    ("→", 40),
-    ("↑", 36),
+const SIGNS: [(&[u8], u8); 23] = [
+    (b"+/-", 16),
+    (b"-/+", 17),
+    (b"+/=", 14),
+    (b"=/+", 15),
+    (b"+--", 20),
+    (b"--+", 21),
+    (b"+-", 18),
+    (b"-+", 19),
+    (b"+=", 14),
+    (b"=+", 15),
+    (b"=", 10),
+    ("±".as_bytes(), 16),
+    // The same in Latin-1.
+    (b"\xB1", 16),
+    ("∓".as_bytes(), 17),
+    ("⩲".as_bytes(), 14),
+    ("⩱".as_bytes(), 15),
+    ("∞".as_bytes(), 13),
+    (b"~", 13),
+    ("□".as_bytes(), 7),
+    ("⊕".as_bytes(), 138),
+    ("⟳".as_bytes(), 32),
+    ("→".as_bytes(), 40),
+    ("↑".as_bytes(), 36),
 ];
 
 /// The sign that a text starts with, and its length.
 pub(super) fn sign(text: &[u8]) -> Option<(Nag, usize)> {
     SIGNS
         .iter()
-        .find(|(sign, _)| text.starts_with(sign.as_bytes()))
+        .find(|(sign, _)| text.starts_with(sign))
         .map(|&(sign, number)| (Nag(number), sign.len()))
 }
 

@@ -7,7 +7,7 @@ use hazel_tape::tree::{Annotations, Comment, GameTree, NodeId};
 
 use super::comment::write_comment;
 use super::symbol::result_text;
-use crate::{san, to_fen};
+use crate::{parse_fen, san, to_fen};
 
 /// How a game is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -29,7 +29,7 @@ const WIDTH: usize = 79;
 /// blanks, values and comments without stray control characters. What can't be written is made to fit: a line break in
 /// a tag is a blank, and so is one in a comment that holds a closing brace (which must be written with a semicolon).
 ///
-/// A game that doesn't start from the initial position gets the tags SetUp and FEN, if it has no FEN.
+/// Where the tags don't say the tree's start, SetUp and FEN are written that do, and in Chess960 Variant.
 pub fn write_game(tree: &GameTree, style: Style, text: &mut String) {
     let start = text.len();
     write_tags(tree, style, text);
@@ -44,16 +44,31 @@ pub fn write_game(tree: &GameTree, style: Style, text: &mut String) {
 }
 
 fn write_tags(tree: &GameTree, style: Style, text: &mut String) {
+    // The tags may say another start than the tree has, if it was not made from them.
+    let says_start = start_of(tree) == *tree.start();
+    let is_start = |name: &str| matches!(name, "SetUp" | "FEN");
     for (name, value) in tree.tags.iter() {
-        if style == Style::Export || !tree.tags.is_unknown(name) {
+        let is_wanted = style == Style::Export || !tree.tags.is_unknown(name);
+        if is_wanted && (says_start || !is_start(name)) {
             write_tag(name, value, text);
         }
     }
-    if *tree.start() != Position::initial() && tree.tags.get("FEN").is_none() {
-        if tree.tags.get("SetUp").is_none() {
-            write_tag("SetUp", "1", text);
-        }
+    if !says_start {
+        write_tag("SetUp", "1", text);
         write_tag("FEN", &to_fen(tree.start()), text);
+        if tree.start().is_chess960() && tree.tags.get("Variant").is_none() {
+            write_tag("Variant", "Chess960", text);
+        }
+    }
+}
+
+/// Where a game with these tags starts when it is read.
+fn start_of(tree: &GameTree) -> Position {
+    match tree.tags.get("FEN") {
+        Some(_) if tree.tags.get("SetUp") == Some("0") => Position::initial(),
+        // One that can't be read lets nothing be played, from the initial position.
+        Some(fen) => parse_fen(fen).unwrap_or_default(),
+        None => Position::initial(),
     }
 }
 
@@ -64,7 +79,7 @@ fn write_tag(name: &str, value: &str, text: &mut String) {
     for character in value.chars() {
         match character {
             '"' | '\\' => text.extend(['\\', character]),
-            '\n' => text.push(' '),
+            '\n' | '\r' => text.push(' '),
             _ => text.push(character),
         }
     }
@@ -211,7 +226,7 @@ impl Moves<'_> {
     /// A comment with a closing brace goes to the end of its line.
     fn line_comment(&mut self, comment: &str) {
         self.word(";");
-        self.text.push_str(&comment.replace('\n', " "));
+        self.text.push_str(&comment.replace(['\n', '\r'], " "));
         self.text.push('\n');
         self.column = 0;
     }

@@ -1,9 +1,12 @@
 //! Looking at bytes, and skipping them.
 
-use memchr::{memchr, memchr2};
+use memchr::{memchr2, memchr3};
 
 use super::Reader;
 use crate::pgn::symbol;
+
+/// What some programs put at the start of a file in UTF-8.
+pub(super) const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
 impl<'t> Reader<'t> {
     #[inline(always)]
@@ -44,24 +47,30 @@ impl<'t> Reader<'t> {
     }
 
     #[inline(always)]
-    pub(super) fn find2(&self, one: u8, other: u8, from: usize) -> Option<usize> {
-        memchr2(one, other, self.text.get(from..)?).map(|found| from + found)
+    pub(super) fn find3(&self, one: u8, two: u8, three: u8, from: usize) -> Option<usize> {
+        memchr3(one, two, three, self.text.get(from..)?).map(|found| from + found)
     }
 
     pub(super) fn is_line_start(&self, at: usize) -> bool {
-        at == 0 || self.byte(at - 1) == b'\n'
+        at == 0 || matches!(self.byte(at - 1), b'\n' | b'\r')
     }
 
-    /// Skips blanks, line breaks and lines that start with `%`; how many line breaks there were.
+    /// Skips blanks, line breaks and lines that start with `%`; how many line breaks there were. A carriage return is one
+    /// unless a line feed follows.
     #[inline]
     pub(super) fn skip_space(&mut self) -> usize {
         let mut breaks = 0;
         while let Some(byte) = self.peek() {
             match byte {
                 b'\n' => breaks += 1,
-                b' ' | b'\t' | b'\r' | 0x0B | 0x0C => {}
+                b'\r' => breaks += usize::from(self.byte(self.at + 1) != b'\n'),
+                b' ' | b'\t' | 0x0B | 0x0C => {}
                 b'%' if self.is_line_start(self.at) => {
                     self.skip_line();
+                    continue;
+                }
+                0xEF if self.rest().starts_with(BYTE_ORDER_MARK) => {
+                    self.at += BYTE_ORDER_MARK.len();
                     continue;
                 }
                 _ => break,
@@ -81,7 +90,7 @@ impl<'t> Reader<'t> {
     /// Goes to the line break, or the end.
     pub(super) fn skip_line(&mut self) {
         let rest = self.rest();
-        self.at += memchr(b'\n', rest).unwrap_or(rest.len());
+        self.at += memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
     }
 
     /// Goes to the end of a token.

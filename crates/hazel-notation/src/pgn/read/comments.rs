@@ -1,6 +1,6 @@
 //! Comments, and to which game they belong.
 
-use memchr::{memchr, memchr_iter};
+use memchr::{memchr, memchr2, memchr2_iter};
 
 use super::Reader;
 use crate::pgn::problem::{Problem, ProblemKind};
@@ -15,10 +15,11 @@ impl<'t> Reader<'t> {
     pub(super) fn comment(&mut self) -> Result<&'t [u8], &'t [u8]> {
         let start = self.at + 1;
         let rest = self.text.get(start..).unwrap_or_default();
-        let length = memchr(b'}', rest);
+        let length = if self.has_braces { memchr(b'}', rest) } else { None };
+        self.has_braces = length.is_some();
         let comment = self.slice(start, length.map_or(self.text.len(), |length| start + length));
         let end = start + comment.len();
-        let line_break = memchr(b'\n', comment).map(|length| start + length);
+        let line_break = memchr2(b'\n', b'\r', comment).map(|length| start + length);
         if let Some(game) = line_break.and_then(|line_break| self.game_in(line_break, end)) {
             self.at = game;
             return Err(self.slice(start, game));
@@ -30,7 +31,7 @@ impl<'t> Reader<'t> {
     /// Where a game starts inside what would be a comment: a blank line, and a line with the tag Event.
     #[cold]
     fn game_in(&self, start: usize, end: usize) -> Option<usize> {
-        memchr_iter(b'\n', self.slice(start, end))
+        memchr2_iter(b'\n', b'\r', self.slice(start, end))
             .map(|length| start + length + 1)
             .find(|&line| game_starts_at(self.text, line))
     }
@@ -62,51 +63,43 @@ impl<'t> Reader<'t> {
     }
 
     /// Reads the comments after a result. They belong to the game unless a blank line parts them from it and something
-    /// follows to which they may belong.
+    /// follows to which they may belong. A game that starts whatever came before is no such thing: a file may be cut
+    /// there.
     pub(super) fn read_last_comments<V: Visitor>(&mut self, visitor: &mut V) {
+        let mut nothing_follows = false;
         loop {
             let end = self.at;
             let crossed_blank_line = self.skip_space() > 1;
-            match self.peek() {
-                Some(b'{' | b';') if crossed_blank_line && !self.only_comments_follow() => {}
-                Some(b'{') => {
-                    self.tell_comment(visitor);
-                    continue;
-                }
-                Some(b';') => {
-                    self.tell_line_comment(visitor);
-                    continue;
-                }
-                _ => {}
+            let is_comment = matches!(self.peek(), Some(b'{' | b';'));
+            if is_comment && crossed_blank_line && !nothing_follows {
+                let mut ahead = Reader { ..*self };
+                ahead.skip_comments();
+                nothing_follows = ahead.peek().is_none() || game_starts_at(ahead.text, ahead.at);
             }
-            self.at = end;
-            return;
+            if !is_comment || (crossed_blank_line && !nothing_follows) {
+                self.at = end;
+                return;
+            }
+            if self.peek() == Some(b'{') {
+                self.tell_comment(visitor);
+            } else {
+                self.tell_line_comment(visitor);
+            }
         }
     }
 
-    /// Whether comments come next, and after them nothing, or a game that starts whatever came before. The latter may be
-    /// where a file was cut, so such comments can't belong to what follows.
-    pub(super) fn only_comments_follow(&self) -> bool {
-        if !matches!(self.peek(), Some(b'{' | b';')) {
-            return false;
-        }
-        let mut ahead = Reader { text: self.text, at: self.at, tag_result: None };
-        ahead.skip_comments();
-        ahead.peek().is_none() || game_starts_at(ahead.text, ahead.at)
-    }
-
+    /// Skips blanks and comments; whether all of these were closed.
     #[cold]
-    pub(super) fn skip_comments(&mut self) {
+    pub(super) fn skip_comments(&mut self) -> bool {
+        let mut closed = true;
         loop {
             self.skip_space();
             match self.peek() {
-                Some(b'{') => {
-                    let (Ok(_) | Err(_)) = self.comment();
-                }
+                Some(b'{') => closed &= self.comment().is_ok(),
                 Some(b';') => {
                     self.line_comment();
                 }
-                _ => return,
+                _ => return closed,
             }
         }
     }

@@ -48,11 +48,12 @@ impl Reader<'_> {
             }
             let Some(byte) = self.peek() else { break None };
             match byte {
-                b'a'..=b'h' | b'K' | b'Q' | b'R' | b'B' | b'N' | b'P' | b'O' | b'o' => {
+                b'a'..=b'h' | b'K' | b'Q' | b'R' | b'B' | b'N' | b'P' | b'O' | b'o' | b'x' => {
                     self.read_san(visitor, &mut progress);
                 }
-                b' ' | b'\t' | b'\r' | b'.' | b',' => self.at += 1,
-                b'\n' => {
+                b' ' | b'\t' | b'.' | b',' => self.at += 1,
+                b'\r' if self.byte(self.at + 1) == b'\n' => self.at += 1,
+                b'\n' | b'\r' => {
                     self.at += 1;
                     if self.game_ends_at_line(&progress) {
                         break None;
@@ -137,7 +138,7 @@ impl Reader<'_> {
     /// Skips what doesn't matter in a variation that nobody wants: all but comments, parentheses and ends of lines.
     #[inline]
     fn skip_run(&mut self) {
-        let matters = |byte: &u8| matches!(byte, b'(' | b')' | b'{' | b';' | b'\n');
+        let matters = |byte: &u8| matches!(byte, b'(' | b')' | b'{' | b';' | b'\n' | b'\r');
         let rest = self.rest();
         self.at += rest.iter().position(matters).unwrap_or(rest.len());
     }

@@ -2,6 +2,7 @@
 
 use hazel_tape::tree::{GameResult, Nag};
 
+use super::bytes::BYTE_ORDER_MARK;
 use super::moves::{Progress, digits};
 use super::{MAX_DEPTH, Reader};
 use crate::pgn::problem::{Problem, ProblemKind};
@@ -53,7 +54,9 @@ impl Reader<'_> {
         if progress.depth == 0 {
             return Some(result);
         }
-        visitor.problem(Problem { at, kind: ProblemKind::ResultInVariation });
+        if progress.muted.is_none() {
+            visitor.problem(Problem { at, kind: ProblemKind::ResultInVariation });
+        }
         None
     }
 
@@ -94,7 +97,14 @@ impl Reader<'_> {
                     let result = self.end_with(result, length, visitor, progress);
                     return result.map_or(Rest::Goes, Rest::Result);
                 }
-                if let Some(length) = symbol::null_move(self.rest()) {
+                if let Some((nag, length)) = symbol::sign(self.rest()) {
+                    self.at += length;
+                    if progress.muted.is_none() {
+                        visitor.nag(nag, at);
+                    }
+                } else if let Some(length) =
+                    symbol::null_move(self.rest()).filter(|length| self.is_token_end(at + length))
+                {
                     self.at += length;
                     progress.has_moves = true;
                     if progress.muted.is_none() && visitor.null_move(at).is_break() {
@@ -103,13 +113,14 @@ impl Reader<'_> {
                 } else if byte == b'0' {
                     // Castling with zeros.
                     self.read_san(visitor, progress);
+                } else if self.rest().starts_with(BYTE_ORDER_MARK) {
+                    // Files put together one after the other have them in the middle.
+                    self.at += BYTE_ORDER_MARK.len();
+                    if self.is_line_start(at) && self.is_tag_start(self.at) {
+                        return Rest::Ends;
+                    }
                 } else if byte.is_ascii_whitespace() || byte == 0x0B {
                     self.at += 1;
-                } else if let Some((nag, length)) = symbol::sign(self.rest()) {
-                    self.at += length;
-                    if progress.muted.is_none() {
-                        visitor.nag(nag, at);
-                    }
                 } else {
                     self.read_no_move(visitor, progress);
                 }
@@ -199,7 +210,9 @@ impl Progress {
 
     fn close<V: Visitor>(&mut self, at: usize, visitor: &mut V) {
         if self.depth == 0 {
-            visitor.problem(Problem { at, kind: ProblemKind::StrayParenthesis });
+            if self.muted.is_none() {
+                visitor.problem(Problem { at, kind: ProblemKind::StrayParenthesis });
+            }
             return;
         }
         self.depth -= 1;

@@ -1,5 +1,7 @@
 //! Tags.
 
+use memchr::memchr;
+
 use super::Reader;
 use crate::pgn::problem::{Problem, ProblemKind};
 use crate::pgn::split::game_starts_at;
@@ -51,7 +53,12 @@ impl<'t> Reader<'t> {
         let start = self.at;
         let malformed = |reader: &mut Self, visitor: &mut V, expected| {
             visitor.problem(Problem { at: reader.at, kind: ProblemKind::Tag(expected) });
+            let start = reader.at;
             reader.skip_line();
+            // What follows the bracket on its line is read.
+            if let Some(length) = memchr(b']', reader.slice(start, reader.at)) {
+                reader.at = start + length + 1;
+            }
         };
         self.at = name_end;
         if name.is_empty() {
@@ -74,9 +81,9 @@ impl<'t> Reader<'t> {
     fn tag_value<V: Visitor>(&mut self, visitor: &mut V) -> &'t [u8] {
         let start = self.at;
         let mut from = start;
-        // A quote ends the value if a bracket follows; the first one that doesn't is remembered.
-        let mut stray = None;
-        while let Some(found) = self.find2(b'"', b'\n', from) {
+        // A quote ends the value if a bracket follows; others are remembered.
+        let (mut stray, mut last) = (None, None);
+        while let Some(found) = self.find3(b'"', b'\n', b'\r', from) {
             if self.byte(found) != b'"' {
                 break;
             }
@@ -97,8 +104,9 @@ impl<'t> Reader<'t> {
                 return self.slice(start, found);
             }
             stray = stray.or(Some(found));
+            last = Some(found);
         }
-        self.tag_without_end(start, stray, visitor)
+        self.tag_without_end(start, last, visitor)
     }
 
     /// The value where the quote or the bracket at its end is missing.
@@ -109,10 +117,15 @@ impl<'t> Reader<'t> {
         quote: Option<usize>,
         visitor: &mut V,
     ) -> &'t [u8] {
-        self.skip_line();
         let expected = if quote.is_some() { "`]`" } else { "`\"` and `]`" };
         visitor.problem(Problem { at: start, kind: ProblemKind::Tag(expected) });
-        let line = self.slice(start, quote.unwrap_or(self.at)).trim_ascii_end();
+        if let Some(quote) = quote {
+            // What follows on the line is read.
+            self.at = quote + 1;
+            return self.slice(start, quote);
+        }
+        self.skip_line();
+        let line = self.slice(start, self.at).trim_ascii_end();
         let line = line.strip_suffix(b"]").unwrap_or(line).trim_ascii_end();
         line.strip_suffix(b"\"").unwrap_or(line)
     }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use hazel_notation::pgn::{MAX_DEPTH, ProblemKind, Style, write_game};
+use hazel_notation::pgn::{MAX_DEPTH, MOST_PROBLEMS, ProblemKind, Style, read_trees, write_game};
 
 use super::trees;
 
@@ -59,4 +59,32 @@ fn zeros_and_noise_are_no_moves_and_do_no_harm() {
     assert_eq!(problems.len(), 2, "and no result");
     assert!(trees(b"").0.is_empty());
     assert!(trees(b" \n\t \r\n").0.is_empty());
+}
+
+/// What took quadratic time, or memory for every byte, in a reader that is careless.
+#[test]
+fn hostile_texts_are_read_in_one_pass() {
+    const LENGTH: usize = 2 << 20;
+    for (start, piece) in [
+        ("1. e4 *", "\n\n{}"),
+        ("1. e4 *", "\n\n;\n"),
+        ("1. e4 {", "[%"),
+        ("1. e4 {", "[%clk 0:00:01 ]"),
+        ("", "\n\n[Event \"x\"]\n{"),
+        ("1. e4 ", "$"),
+        ("1. e4 ", ")"),
+        ("1. e4 ", "()"),
+        ("1. e4 (", "*"),
+        ("1. e4 ", "(Ke3)"),
+        ("", "("),
+        ("", "["),
+        ("", "\n["),
+        ("[A \"", "\""),
+        ("[A \"", "\\"),
+    ] {
+        let text = start.to_owned() + &piece.repeat(LENGTH / piece.len());
+        let mut most = 0;
+        read_trees(text.as_bytes(), |game| most = most.max(game.problems.len()));
+        assert!(most <= MOST_PROBLEMS as usize + 1, "{start}{piece}: {most} problems in a game");
+    }
 }

@@ -40,6 +40,7 @@ fn tags_are_read_as_far_as_they_go() {
             "expected a backslash before a quote inside a value",
         ),
         ("[A \"b\"\n*", "A = b", "expected `]`"),
+        ("[A \"b\" *", "A = b", "expected `]`"),
         ("[A \"b]\n*", "A = b", "expected `\"` and `]`"),
         ("[A \"C:\\\"]\n*", "A = C:\\", "expected `\"` and `]`"),
     ] {
@@ -216,4 +217,55 @@ fn a_comment_never_becomes_a_game_by_being_written() {
         assert_eq!(problems, [""; 0]);
         assert_eq!(only(&compact(&tree)), (tree, vec![]), "{text}");
     }
+}
+
+#[test]
+fn moves_behind_a_malformed_tag_are_read() {
+    for text in
+        ["[White Kasparov] 1. e4 e5 1-0", "[White \"Kasparov\" 1. e4 e5 1-0", "[] 1. e4 e5 1-0"]
+    {
+        let (tree, problems) = only(text);
+        assert_eq!((tree.main_line().count(), problems.len()), (2, 1), "{problems:?}");
+    }
+}
+
+#[test]
+fn lines_may_end_with_carriage_returns_alone() {
+    let text = "% no\r[White \"A\"]\r\r1. e4 ; good\r1... e5 {a\rb} *\r\r[White \"B\"]\r\r1. d4\r\r[White \"C\"]\r";
+    let (trees, problems) = trees(text.as_bytes());
+    let games: Vec<String> = trees.iter().map(compact).collect();
+    assert_eq!(
+        games,
+        [
+            "[White \"A\"]\n\n1.e4 {good} 1...e5 {a b} *",
+            "[White \"B\"]\n\n1.d4 *",
+            "[White \"C\"]\n\n*"
+        ]
+    );
+    assert_eq!(problems.len(), 2, "two games have no result");
+}
+
+#[test]
+fn byte_order_marks_are_skipped_also_between_files() {
+    let text = "\u{FEFF}[White \"A\"]\n\n1. e4\n\u{FEFF}[White \"B\"]\n\n1. d4 *\n\n\u{FEFF}[Event \"C\"]\n\n*";
+    let (trees, _) = trees(text.as_bytes());
+    let tags: Vec<_> = trees.iter().map(|tree| tree.tags.get("White").unwrap()).collect();
+    assert_eq!(tags, ["A", "B", "?"]);
+}
+
+#[test]
+fn results_are_read_in_many_spellings() {
+    for (text, result) in [
+        (&b"1. e4 1/2\xE2\x80\x931/2"[..], "1/2-1/2"),
+        (b"1. e4 \xBD-\xBD", "1/2-1/2"),
+        (b"1. e4 1\x960", "1-0"),
+        (b"1. e4 0 - 1", "0-1"),
+    ] {
+        let (trees, problems) = trees(text);
+        assert_eq!((trees.len(), problems.len()), (1, 0), "{problems:?}");
+        assert_eq!(compact(&trees[0]), format!("1.e4 {result}"));
+    }
+    let (tree, problems) = only("1. e4 e5 --+ 2. Nf3 ------ *");
+    assert_eq!(problems, ["found `------`, expected a move"]);
+    assert_eq!(compact(&tree), "1.e4 e5 $21 2.Nf3 *");
 }

@@ -114,13 +114,13 @@ fn comments_belong_to_the_game_beside_them() {
             "end at 27"
         ]
     );
-    // Where a file may be cut, and at the end, to the one before, or to none.
+    // Where a file may be cut, and at the end, to the one before, if there is one.
     let log = Log::of("{a}\n\n[Event \"A\"]\n\n*\n\n{b}\n\n[Event \"B\"]\n\n*\n\n{c}");
     assert_eq!(
         log,
         [
-            "remark at 0: a comment that belongs to no game",
-            "game at 5",
+            "game at 0",
+            "{a}",
             "Event = A",
             "moves",
             "*",
@@ -163,5 +163,21 @@ fn what_is_skipped_is_not_told_but_read() {
     assert_eq!(
         log.lines,
         ["game at 0", "moves", "0-1", "end at 47", "game at 49", "moves", "1-0", "end at 58"]
+    );
+}
+
+#[test]
+fn a_text_of_comments_is_a_game_without_moves() {
+    assert_eq!(
+        Log::of("{a}\n\n;b"),
+        [
+            "game at 0",
+            "{a}",
+            "{b}",
+            "moves",
+            "remark at 7: no result after the moves",
+            "*",
+            "end at 7"
+        ]
     );
 }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use hazel_core::{Move, Position, Setup};
-use hazel_tape::tree::{Comment, GameTree, Nag, NodeId, Parked, TreeError, TreeFamiliar};
+use hazel_tape::tree::{Comment, GameTree, Nag, NodeId, ParkedAtNode, TreeError, TreeFamiliar};
 
 use crate::text::position_and_rest;
 
@@ -33,7 +33,7 @@ struct Editor {
     /// All nodes that ever were, also those that are gone.
     ids: Vec<NodeId>,
     /// A familiar's place and state, resumed after each edit.
-    parked: Parked<Setup>,
+    parked: ParkedAtNode<Setup>,
     earlier: GameTree,
 }
 
@@ -188,7 +188,7 @@ impl Editor {
         let new = |old| numbers.get(old).expect("it isn't deleted");
         self.ids = self.ids.iter().filter_map(|&id| numbers.get(id)).collect();
         self.parked = match numbers.get(self.parked.node) {
-            Some(node) => Parked { node, ..self.parked },
+            Some(node) => ParkedAtNode { node, ..self.parked },
             None => self.tree.walk().park(),
         };
         let plain = self.plain.drain().map(|(id, plain)| {
@@ -253,7 +253,7 @@ impl Editor {
         for node in self.tree.preorder() {
             let plain = &self.plain[&node];
             walk.to(node).expect("it is there");
-            assert_eq!(walk.position(), plain.position);
+            assert_eq!(walk.position(), Some(plain.position));
             if let Some(parent) = self.tree.parent(node) {
                 assert_eq!((parent, self.tree.move_at(node)), (plain.parent, Some(plain.m)));
                 let stream = self.plain[&parent].position.stream(plain.m);

@@ -35,7 +35,7 @@ pub use annotation::{
     Annotations, Arrow, Clock, ColoredSquare, Comment, CommentPart, Evaluation, Nag, Paint, Score,
 };
 pub use compact::Renumbering;
-pub use familiar::{Parked, TreeFamiliar};
+pub use familiar::{ParkedAtNode, TreeFamiliar};
 use node::Node;
 pub use node::NodeId;
 pub use result::GameResult;
@@ -130,7 +130,7 @@ impl GameTree {
     /// [`Move::NONE`] where [`push_pass`](GameTree::push_pass) would do. Otherwise the tree is wrong from there on.
     ///
     /// # Panics
-    /// If `parent` is no number of this tree, or the tree has 2³² alterations.
+    /// If `parent` is no node of this tree or was deleted, or the tree has 2³² alterations.
     #[inline]
     pub fn push_legal(&mut self, parent: NodeId, m: Move, position: &mut Position) -> NodeId {
         if m == Move::NONE {
@@ -144,7 +144,7 @@ impl GameTree {
     /// [`push_legal`](GameTree::push_legal).
     ///
     /// # Panics
-    /// If `parent` is no number of this tree, or the tree has 2³² alterations.
+    /// If `parent` is no node of this tree or was deleted, or the tree has 2³² alterations.
     pub fn push_pass(&mut self, parent: NodeId, position: &mut Position) -> NodeId {
         self.record(parent, Move::NONE, |tape| {
             let mut setup = *position.setup();
@@ -156,6 +156,7 @@ impl GameTree {
     /// Appends a child whose move does what `play` tells.
     #[inline(always)]
     fn record(&mut self, parent: NodeId, m: Move, play: impl FnOnce(&mut Record<'_>)) -> NodeId {
+        assert!(self.contains(parent), "a move is pushed after a node of the tree");
         let start = self.alterations.len();
         self.alterations.extend_from_slice(&[Alteration::NOOP; Record::ROOM]);
         let room = self.alterations[start..].first_chunk_mut().expect("it was just made");

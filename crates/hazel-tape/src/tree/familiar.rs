@@ -38,7 +38,7 @@ pub struct TreeFamiliar<'t, S> {
 
 /// A familiar of a tree without its tree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Parked<S> {
+pub struct ParkedAtNode<S> {
     /// Where it was.
     pub node: NodeId,
     /// The state there.
@@ -87,8 +87,8 @@ impl<'t, S: Alter> TreeFamiliar<'t, S> {
     ///
     /// # Errors
     /// [`TreeError::NoNode`] if the node was deleted meanwhile.
-    pub fn resume(tree: &'t GameTree, parked: Parked<S>) -> Result<Self, TreeError> {
-        let Parked { node, state, interest } = parked;
+    pub fn resume(tree: &'t GameTree, parked: ParkedAtNode<S>) -> Result<Self, TreeError> {
+        let ParkedAtNode { node, state, interest } = parked;
         if !tree.contains(node) {
             return Err(TreeError::NoNode(node));
         }
@@ -96,8 +96,8 @@ impl<'t, S: Alter> TreeFamiliar<'t, S> {
     }
 
     /// Lets the tree go and keeps the place and the state.
-    pub fn park(self) -> Parked<S> {
-        Parked { node: self.node, state: self.state, interest: self.interest }
+    pub fn park(self) -> ParkedAtNode<S> {
+        ParkedAtNode { node: self.node, state: self.state, interest: self.interest }
     }
 
     /// Goes to a node and returns the state there.
@@ -162,8 +162,9 @@ impl<'t, S: Alter> TreeFamiliar<'t, S> {
 }
 
 impl TreeFamiliar<'_, Setup> {
-    /// The position where it is.
-    pub fn position(&self) -> Position {
-        Position::new_unchecked(self.state)
+    /// The position where it is. There is none if it was given a state that doesn't fit the tree, or was told not to be
+    /// interested in everything.
+    pub fn position(&self) -> Option<Position> {
+        if self.interest == Interest::ALL { self.state.validate().ok() } else { None }
     }
 }

@@ -141,7 +141,8 @@ impl GameTree {
     pub fn position(&self, node: NodeId) -> Result<Position, TreeError> {
         let mut walk = self.walk();
         walk.to(node)?;
-        Ok(walk.position())
+        // It began at the start and was told everything.
+        Ok(Position::new_unchecked(*walk.state()))
     }
 
     /// What stands beside a move.

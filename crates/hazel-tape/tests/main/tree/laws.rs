@@ -50,8 +50,8 @@ proptest! {
             prop_assert_eq!(board.to(to).expect("it is there"), positions[&to].board());
             prop_assert!(board.woken() < familiar.woken() || familiar.woken() == 0);
             walk.to(to).expect("it is there");
-            prop_assert_eq!(walk.position(), tree.position(to).expect("it is there"));
-            prop_assert_eq!(walk.position(), positions[&to]);
+            prop_assert_eq!(walk.position(), Some(positions[&to]));
+            prop_assert_eq!(tree.position(to), Ok(positions[&to]));
         }
     }
 
@@ -243,6 +243,18 @@ impl Alter for Seen {
     fn alter(&mut self, alteration: Alteration) {
         self.0.push(alteration);
     }
+}
+
+#[test]
+fn a_familiar_with_a_foreign_state_has_no_position() {
+    let mut tree = GameTree::default();
+    let m = tree.start().legal_moves()[0];
+    let node = tree.add(NodeId::ROOT, m).expect("it is legal");
+    let nobody = TreeFamiliar::starting_with(&tree, Setup::default(), Interest::ALL);
+    assert_eq!(nobody.position(), None, "there are no kings");
+    let mut deaf = TreeFamiliar::starting_with(&tree, Setup::initial(), Interest::NONE);
+    deaf.to(node).expect("it is there");
+    assert_eq!(deaf.position(), None, "it wasn't told of the move");
 }
 
 #[test]

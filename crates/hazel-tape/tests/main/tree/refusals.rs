@@ -38,6 +38,16 @@ fn a_deleted_node_is_refused_everywhere() {
 }
 
 #[test]
+#[should_panic(expected = "a move is pushed after a node of the tree")]
+fn no_move_is_pushed_after_a_deleted_node() {
+    let mut tree = GameTree::default();
+    let gone = tree.add(NodeId::ROOT, E4).expect("it is legal");
+    let mut position = tree.position(gone).expect("it is there");
+    tree.delete(gone).expect("it is there");
+    tree.push_legal(gone, E5, &mut position);
+}
+
+#[test]
 fn the_root_has_no_place_among_siblings_and_cannot_be_deleted() {
     let mut tree = GameTree::default();
     assert_eq!(tree.promote(NodeId::ROOT), Err(TreeError::Root));

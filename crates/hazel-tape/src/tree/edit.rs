@@ -2,6 +2,9 @@
 //!
 //! What is asked of a node that isn't there is refused, and a refusal changes nothing. Nodes never change their parent, so
 //! the position of a node is the same for good; the order of children and which of them exist is what changes.
+//!
+//! Comments before a move stand only where a variation begins. Where an edit makes such a move the first child, they move to
+//! the end of those after its parent, which is where they stand on paper.
 
 use hazel_core::{IllegalMove, Move, Position};
 
@@ -41,7 +44,7 @@ impl GameTree {
     }
 
     /// Moves a node one place forward among its siblings and says whether there was one before it.
-    /// [`demote`](GameTree::demote) takes it back.
+    /// [`demote`](GameTree::demote) takes it back, but for comments that had to move.
     ///
     /// # Errors
     /// [`TreeError::NoNode`], [`TreeError::Root`].
@@ -54,7 +57,7 @@ impl GameTree {
     }
 
     /// Moves a node one place back among its siblings and says whether there was one after it.
-    /// [`promote`](GameTree::promote) takes it back.
+    /// [`promote`](GameTree::promote) takes it back, but for comments that had to move.
     ///
     /// # Errors
     /// [`TreeError::NoNode`], [`TreeError::Root`].
@@ -146,13 +149,32 @@ impl GameTree {
     /// Gives a node those of its children that `change` leaves, in that order. They must be alive before.
     fn reorder(&mut self, parent: NodeId, change: impl FnOnce(&mut Vec<NodeId>)) {
         let mut children: Vec<_> = self.children(parent).collect();
+        let first = children.first().copied();
         change(&mut children);
+        if let Some(&now_first) = children.first()
+            && first != Some(now_first)
+        {
+            self.hand_up_comments(now_first, parent);
+        }
         let parent = &mut self.nodes[parent.index()];
         parent.first_child = children.first().copied().unwrap_or(NodeId::NONE);
         parent.last_child = children.last().copied().unwrap_or(NodeId::NONE);
         for (place, child) in children.iter().enumerate() {
             let next = children.get(place + 1).copied();
             self.nodes[child.index()].next = next.unwrap_or(NodeId::NONE);
+        }
+    }
+
+    /// Puts the comments before a move, which is no variation any more, where a reader would find them now: after the
+    /// move before.
+    fn hand_up_comments(&mut self, node: NodeId, parent: NodeId) {
+        let place = self.nodes[node.index()].annotations as usize;
+        if let Some(annotations) = self.annotations.get_mut(place)
+            && !annotations.before.is_empty()
+        {
+            let comments = std::mem::take(&mut annotations.before);
+            let above = self.annotations_mut(parent).expect("a node has its parent");
+            above.after.extend(comments);
         }
     }
 

@@ -1,6 +1,6 @@
 //! Two trees into one.
 
-use super::{GameTree, NodeId, TreeError};
+use super::{Annotations, GameTree, NodeId, TreeError};
 
 impl GameTree {
     /// Takes over all moves and annotations of `other` that aren't here yet. New moves come after the others, in their
@@ -17,15 +17,35 @@ impl GameTree {
         }
         let mut open = vec![(NodeId::ROOT, NodeId::ROOT)];
         while let Some((node, theirs)) = open.pop() {
-            let annotations = other.annotations(theirs);
-            if !annotations.is_empty() {
-                self.annotations_mut(node)?.unite(annotations);
+            if !other.annotations(theirs).is_empty() {
+                self.unite_annotations(node, other, theirs)?;
             }
             let known = self.known_children(node, other, theirs);
             for (child, known) in other.children(theirs).zip(known) {
                 open.push((known.unwrap_or_else(|| self.adopt(node, other, child)), child));
             }
         }
+        Ok(())
+    }
+
+    /// Takes over what stands beside a move. What stands before it stands after its parent if it begins a variation there
+    /// but not here.
+    fn unite_annotations(
+        &mut self,
+        node: NodeId,
+        other: &GameTree,
+        theirs: NodeId,
+    ) -> Result<(), TreeError> {
+        let mut annotations = other.annotations(theirs).clone();
+        if let Some(parent) = self.parent(node)
+            && other.begins_variation(theirs)
+            && !self.begins_variation(node)
+        {
+            let after = std::mem::take(&mut annotations.before);
+            let moved = Annotations { after, ..Annotations::EMPTY };
+            self.annotations_mut(parent)?.unite(&moved);
+        }
+        self.annotations_mut(node)?.unite(&annotations);
         Ok(())
     }
 

@@ -87,8 +87,12 @@ pub(super) fn annotate(tree: &mut GameTree, node: NodeId, kind: u8) {
             return;
         }
         5 => {
+            let parent = tree.parent(node);
+            let is_variation = parent.is_some_and(|parent| tree.first_child(parent) != Some(node));
             let annotations = tree.annotations_mut(node).expect("the node is there");
-            annotations.before.push(Comment::from_text("or"));
+            let comments =
+                if is_variation { &mut annotations.before } else { &mut annotations.after };
+            comments.push(Comment::from_text(format!("or {}", node.index())));
             return;
         }
         _ => return,
@@ -161,6 +165,8 @@ pub(super) fn check(tree: &GameTree) -> HashMap<NodeId, Position> {
             assert_eq!(tree.begins_variation(child), tree.first_child(node) != Some(child));
         }
         let first = tree.first_child(node);
+        let before = first.map_or(&[][..], |first| &tree.annotations(first).before);
+        assert!(before.is_empty(), "comments before a move stand only where a variation begins");
         let variations = first.into_iter().flat_map(|first| tree.variations(first));
         assert!(variations.eq(tree.children(node).skip(1)));
         assert_eq!(tree.line_to(node).len(), tree.ply(node));

@@ -1,6 +1,6 @@
 //! What holds for every tree.
 
-use hazel_core::{Alter, Alteration, Board, Position, Setup, Zobrist};
+use hazel_core::{Alter, Alteration, Board, Move, MoveKind, Position, Setup, Square, Zobrist};
 use hazel_tape::tree::{Comment, GameResult, GameTree, NodeId, TreeFamiliar};
 use hazel_tape::{Familiar, Interest};
 use proptest::prelude::*;
@@ -89,16 +89,41 @@ proptest! {
     #[test]
     fn demoting_takes_promoting_back(tree in trees()) {
         for node in tree.preorder().skip(1) {
+            let parent = tree.parent(node).expect("no root");
+            let children = |tree: &GameTree| tree.children(parent).collect::<Vec<_>>();
             let mut edited = tree.clone();
             if edited.promote(node).expect("it is there") {
-                prop_assert_ne!(edited.children(tree.parent(node).expect("no root")).collect::<Vec<_>>(),
-                    tree.children(tree.parent(node).expect("no root")).collect::<Vec<_>>());
+                prop_assert_ne!(children(&edited), children(&tree));
+                let is_first = edited.first_child(parent) == Some(node);
                 prop_assert!(edited.demote(node).expect("it is there"));
+                prop_assert_eq!(children(&edited), children(&tree));
+                // Only comments before a move that was first for a while have found another place.
+                if is_first && !tree.annotations(node).before.is_empty() {
+                    continue;
+                }
             } else {
-                prop_assert!(!tree.begins_variation(node));
+                prop_assert_eq!(tree.first_child(parent), Some(node));
             }
             prop_assert_eq!(&edited, &tree);
         }
+    }
+
+    #[test]
+    fn no_comment_is_lost_unless_its_move_is_deleted(mut tree in trees(), edits in dice(20)) {
+        let comments = |tree: &GameTree| {
+            let all = tree.preorder().flat_map(|node| {
+                let annotations = tree.annotations(node);
+                [&annotations.before[..], &annotations.after[..]].concat()
+            });
+            let mut all: Vec<_> = all.map(|comment| format!("{comment:?}")).collect();
+            all.sort();
+            all
+        };
+        let (before, mut ids) = (comments(&tree), tree.preorder().collect());
+        for dice in edits.into_iter().filter(|dice| !(3..=5).contains(&(dice.0 % 10))) {
+            edit(&mut tree, &mut ids, dice);
+        }
+        prop_assert_eq!(comments(&tree), before);
     }
 
     #[test]
@@ -243,6 +268,56 @@ impl Alter for Seen {
     fn alter(&mut self, alteration: Alteration) {
         self.0.push(alteration);
     }
+}
+
+/// 1. e4 ({why not} 1. d4) ({or} 1. c4), with a comment before all.
+fn commented() -> (GameTree, [NodeId; 3]) {
+    let mut tree = GameTree::default();
+    let nodes = [(Square::E2, Square::E4), (Square::D2, Square::D4), (Square::C2, Square::C4)]
+        .map(|(from, to)| tree.add(NodeId::ROOT, Move::new(from, to, MoveKind::Quiet)))
+        .map(|added| added.expect("it is legal"));
+    let mut say = |node, comment| {
+        let annotations = tree.annotations_mut(node).expect("it is there");
+        let comments =
+            if node == NodeId::ROOT { &mut annotations.after } else { &mut annotations.before };
+        comments.push(Comment::from_text(comment));
+    };
+    say(NodeId::ROOT, "a game");
+    say(nodes[1], "why not");
+    say(nodes[2], "or");
+    (tree, nodes)
+}
+
+#[test]
+fn comments_before_a_move_that_becomes_first_come_after_the_one_before_it() {
+    let (tree, [e4, d4, c4]) = commented();
+    let after = |tree: &GameTree, edited: NodeId| {
+        assert!(tree.annotations(edited).before.is_empty(), "nothing is there twice");
+        tree.text(NodeId::ROOT)
+    };
+    let edited = |edit: &dyn Fn(&mut GameTree)| {
+        let mut edited = tree.clone();
+        edit(&mut edited);
+        edited
+    };
+    let promoted = edited(&|tree| assert_eq!(tree.promote(d4), Ok(true)));
+    assert_eq!(after(&promoted, d4), "a game why not");
+    let demoted = edited(&|tree| assert_eq!(tree.demote(e4), Ok(true)));
+    assert_eq!(demoted, promoted);
+    let deleted = edited(&|tree| tree.delete(e4).expect("it is there"));
+    assert_eq!(after(&deleted, d4), "a game why not");
+    let main = edited(&|tree| tree.promote_to_main(c4).expect("it is there"));
+    assert_eq!(after(&main, c4), "a game or");
+    assert_eq!(main.annotations(d4), tree.annotations(d4), "it begins a variation as before");
+
+    // Merged into a tree where the move is first, and back.
+    let mut merged = GameTree::default();
+    let first = merged.add(NodeId::ROOT, tree.move_at(d4).expect("a move")).expect("it is legal");
+    merged.merge(&tree).expect("the same start");
+    assert_eq!(after(&merged, first), "a game why not");
+    let once = merged.clone();
+    merged.merge(&tree).expect("the same start");
+    assert_eq!(merged, once);
 }
 
 #[test]

@@ -101,11 +101,17 @@ impl Editor {
             }
             6 => self.compact(),
             7 => {
+                let is_variation = child.is_ok() && self.siblings(node)[0] != node;
                 let annotations = self.tree.annotations_mut(node);
                 assert_eq!(annotations.is_ok(), known);
                 if let Ok(annotations) = annotations {
                     annotations.nags.push(Nag(which));
-                    annotations.after.push(Comment::from_text("text"));
+                    let place = if is_variation && which.is_multiple_of(2) {
+                        &mut annotations.before
+                    } else {
+                        &mut annotations.after
+                    };
+                    place.push(Comment::from_text("text"));
                 }
             }
             8 => self.merge(),
@@ -224,11 +230,13 @@ impl Editor {
         }
     }
 
-    /// The tree has the shape that it should have.
+    /// The tree has the shape that it should have, and comments before a move only where a variation begins.
     fn compare(&self) {
         assert_eq!(self.tree.len() + 1, self.plain.len());
         for (&node, plain) in &self.plain {
             assert!(self.tree.children(node).eq(plain.children.iter().copied()), "after {node:?}");
+            let main = plain.children.first();
+            assert!(main.is_none_or(|&main| self.tree.annotations(main).before.is_empty()));
         }
     }
 

@@ -22,7 +22,7 @@ pub fn pgn(input: &[u8]) {
     }
     let mut skipper = Skipper;
     assert_eq!(read_games(input, &mut skipper), trees.len(), "skipping finds the same games");
-    in_pieces(input, &trees);
+    in_pieces(input);
 }
 
 /// The games of a text and how many errors there are, but for games that can't be started, which stay so.
@@ -51,19 +51,20 @@ fn written(trees: &[GameTree], style: Style) -> String {
     text
 }
 
-/// The same text, read from a stream that is cut between games.
-fn in_pieces(text: &[u8], trees: &[GameTree]) {
-    // What looks compressed, or is no text of ours, is refused; a byte order mark is dropped.
-    let Ok(stream) = Input::from_reader("fuzz", Cursor::new(text.to_vec())) else { return };
-    if text.starts_with(b"\xEF\xBB\xBF") {
-        return;
+/// The same text among games, long enough for a stream to be cut, and read in one piece and in several.
+fn in_pieces(text: &[u8]) {
+    let games = b"[Event \"x\"]\n\n1. e4 *\n\n".repeat(30);
+    let moves = b"1. e4 e5 *\n\n".repeat(60);
+    for filler in [games, moves] {
+        let text = [&filler, text, b"\n\n", &filler].concat();
+        let stream = Input::from_reader("fuzz", Cursor::new(text.clone())).expect("it is text");
+        let mut trees = Vec::new();
+        for chunk in Chunks::new(stream).with_size(64) {
+            let Ok(chunk) = chunk else { return };
+            trees.append(&mut read(&chunk.text).0);
+        }
+        assert_eq!(trees, read(&text).0, "cuts change nothing");
     }
-    let mut games = Vec::new();
-    for chunk in Chunks::new(stream).with_size(64) {
-        let Ok(chunk) = chunk else { return };
-        games.append(&mut read(&chunk.text).0);
-    }
-    assert_eq!(games, trees, "cuts change nothing");
 }
 
 struct Skipper;

@@ -37,6 +37,7 @@ mod problem;
 mod read;
 mod replay;
 mod split;
+mod start;
 mod symbol;
 mod text;
 mod tree;

@@ -6,9 +6,10 @@ use hazel_core::{Move, Position};
 use hazel_tape::tree::{GameResult, Nag};
 
 use super::problem::{Problem, ProblemKind};
+use super::start::Start;
 use super::text::{TagValue, Text};
 use super::visit::{Skip, Visitor};
-use crate::{San, parse_fen};
+use crate::San;
 
 /// Watches games being replayed: the methods of a [`Visitor`], with positions and legal moves in place of SAN.
 pub trait Spectator {
@@ -87,10 +88,7 @@ pub struct Replay<S> {
     before: Option<Position>,
     /// The same of the lines around this one.
     outer: Vec<(Position, Option<Position>)>,
-    /// Where the tags let the game start, if they do; an error if it can't be started.
-    start: Result<Option<Position>, ()>,
-    /// The tag SetUp says that the tag FEN doesn't count.
-    ignores_fen: bool,
+    start: Start,
     takes_variations: bool,
     /// How many problems the game has so far.
     problems: u32,
@@ -104,8 +102,7 @@ impl<S: Spectator> Replay<S> {
             position: Position::initial(),
             before: None,
             outer: Vec::new(),
-            start: Ok(None),
-            ignores_fen: false,
+            start: Start::default(),
             takes_variations: true,
             problems: 0,
         }
@@ -132,69 +129,21 @@ impl<S: Spectator> Replay<S> {
             _ => {}
         }
     }
-
-    #[cold]
-    fn read_fen(&mut self, value: TagValue<'_>, at: usize) {
-        match parse_fen(&value.decode()) {
-            Ok(position) if self.start.is_ok() => self.start = Ok(Some(position)),
-            Ok(_) => {}
-            Err(error) => {
-                self.start = Err(());
-                let _ = self.error(at, ProblemKind::Fen(Box::new(error)));
-            }
-        }
-    }
-
-    #[cold]
-    fn read_variant(&mut self, value: TagValue<'_>, at: usize) {
-        let name = value.decode();
-        if !is_chess(&name) {
-            self.start = Err(());
-            let _ = self.error(at, ProblemKind::Variant(name.into_owned()));
-        }
-    }
-}
-
-/// Whether a name of a variant stands for chess as it is played here, Chess960 among it. Blanks and capitals don't
-/// matter.
-fn is_chess(variant: &str) -> bool {
-    const NAMES: [&str; 15] = [
-        "",
-        "?",
-        "chess",
-        "standard",
-        "standardchess",
-        "normal",
-        "regular",
-        "orthodox",
-        "fromposition",
-        "chess960",
-        "960",
-        "fischerandom",
-        "fischerandomchess",
-        "fischerrandom",
-        "fischerrandomchess",
-    ];
-    let mut plain: String = variant.to_lowercase();
-    plain.retain(|character| !matches!(character, ' ' | '_' | '-'));
-    NAMES.contains(&plain.as_str())
 }
 
 impl<S: Spectator> Visitor for Replay<S> {
     fn begin_game(&mut self, at: usize) {
-        self.start = Ok(None);
-        self.ignores_fen = false;
+        self.start = Start::default();
         self.problems = 0;
         self.spectator.begin_game(at);
     }
 
     #[inline]
     fn tag(&mut self, name: &[u8], value: TagValue<'_>, at: usize) {
-        match name {
-            b"FEN" => self.read_fen(value, at),
-            b"SetUp" => self.ignores_fen = value.bytes() == b"0",
-            b"Variant" => self.read_variant(value, at),
-            _ => {}
+        if Start::depends_on(name)
+            && let Some(kind) = self.start.tag(name, &value.decode())
+        {
+            self.tell(Problem { at, kind });
         }
         self.spectator.tag(name, value, at);
     }
@@ -203,10 +152,9 @@ impl<S: Spectator> Visitor for Replay<S> {
     fn begin_moves(&mut self) -> Skip {
         self.outer.clear();
         self.before = None;
-        let start = if self.ignores_fen { self.start.map(|_| None) } else { self.start };
-        self.position = start.unwrap_or_default().unwrap_or_default();
+        self.position = self.start.position();
         let skip = self.spectator.begin_moves(&self.position);
-        if start.is_err() { Skip::Yes } else { skip }
+        if self.start.is_known() { skip } else { Skip::Yes }
     }
 
     #[inline(always)]
@@ -277,28 +225,5 @@ impl<S: Spectator> Visitor for Replay<S> {
 
     fn end_game(&mut self, end: usize) {
         self.spectator.end_game(&self.position, end);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_of_chess_are_known_in_any_spelling() {
-        for name in [
-            "",
-            "Standard",
-            "From Position",
-            "Chess 960",
-            "chess960",
-            "Fischer-Random",
-            "fischerandom",
-        ] {
-            assert!(is_chess(name), "{name}");
-        }
-        for name in ["Atomic", "Crazyhouse", "Chess 2", "King of the Hill"] {
-            assert!(!is_chess(name), "{name}");
-        }
     }
 }

@@ -6,8 +6,9 @@ use hazel_core::{Color, Move, Position};
 use hazel_tape::tree::{Annotations, Comment, GameTree, NodeId};
 
 use super::comment::write_comment;
+use super::start::Start;
 use super::symbol::result_text;
-use crate::{parse_fen, san, to_fen};
+use crate::{san, to_fen};
 
 /// How a game is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -64,12 +65,12 @@ fn write_tags(tree: &GameTree, style: Style, text: &mut String) {
 
 /// Where a game with these tags starts when it is read.
 fn start_of(tree: &GameTree) -> Position {
-    match tree.tags.get("FEN") {
-        Some(_) if tree.tags.get("SetUp") == Some("0") => Position::initial(),
-        // One that can't be read lets nothing be played, from the initial position.
-        Some(fen) => parse_fen(fen).unwrap_or_default(),
-        None => Position::initial(),
+    let mut start = Start::default();
+    for (name, value) in tree.tags.iter() {
+        // A start that can't be read is as it was.
+        let _ = start.tag(name.as_bytes(), value);
     }
+    start.position()
 }
 
 fn write_tag(name: &str, value: &str, text: &mut String) {

@@ -422,6 +422,11 @@ fn odd_text() -> impl Strategy<Value = Vec<u8>> {
         b"[Event",
         b"\0\xFF",
         b"[",
+        b"%",
+        b"\n%",
+        b"\r",
+        b"1.",
+        b"*\n\n",
     ];
     let short = vec(sample::select(pieces), 0..400).prop_map(|pieces| pieces.concat());
     let long = (1..200usize).prop_map(games);

@@ -52,7 +52,9 @@ impl<'t> Reader<'t> {
     }
 
     pub(super) fn is_line_start(&self, at: usize) -> bool {
-        at == 0 || matches!(self.byte(at - 1), b'\n' | b'\r')
+        let before = self.text.get(..at).unwrap_or_default();
+        let before = before.strip_suffix(BYTE_ORDER_MARK).unwrap_or(before);
+        matches!(before, [] | [.., b'\n' | b'\r'])
     }
 
     /// Skips blanks, line breaks and lines that start with `%`; how many line breaks there were. A carriage return is one

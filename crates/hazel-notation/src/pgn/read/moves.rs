@@ -178,19 +178,24 @@ impl Reader<'_> {
                 self.skip_line();
                 false
             }
-            b'\n' | b'\r' | b' ' | b'\t' => {
+            b'\n' | b'\r' | b' ' | b'\t' | 0xEF => {
                 // The end of the line before has been passed already.
-                self.skip_space() > 0 && self.new_game_after_blank_line(progress)
+                let crossed_blank_line = self.skip_space() > 0;
+                self.new_game_after_blanks(crossed_blank_line, progress)
             }
             _ => false,
         }
     }
 
     #[cold]
-    fn new_game_after_blank_line(&self, progress: &Progress) -> bool {
+    fn new_game_after_blanks(&self, crossed_blank_line: bool, progress: &Progress) -> bool {
         match self.rest() {
-            [b'[', ..] => self.is_tag_start(self.at),
-            [b'1', b'.', third, ..] => *third != b'.' && progress.has_moves && progress.depth == 0,
+            [b'[', ..] => {
+                (crossed_blank_line || self.is_line_start(self.at)) && self.is_tag_start(self.at)
+            }
+            [b'1', b'.', third, ..] => {
+                *third != b'.' && crossed_blank_line && progress.has_moves && progress.depth == 0
+            }
             _ => false,
         }
     }

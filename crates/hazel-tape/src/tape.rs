@@ -17,8 +17,9 @@ use crate::segment::{ENTRIES, Segment};
 ///
 /// The entries lie in segments of fixed size behind shared pointers. A clone shares all of them and costs a few counter
 /// increments; what is appended to it copies one segment, the unfinished last one, and everything before stays
-/// shared. So a branch costs one segment, not a copy. Each segment knows the hash at its start and how many plies came
-/// before, so hash and ply of any address are found without replaying.
+/// shared. So a branch costs one segment, not a copy, and, when it goes on to the next segment or parts before the last
+/// one, a list of its own of pointers to those before: eight bytes for each segment of 464 entries. Each segment knows
+/// the hash at its start and how many plies came before, so hash and ply of any address are found without replaying.
 ///
 /// A tape lives in memory, or its full segments lie in a file and are read as they are needed (see
 /// [`TapeFile`](crate::TapeFile)). It knows no rules: nothing keeps anyone from appending nonsense, and a familiar will
@@ -164,7 +165,7 @@ impl<A: Step> Tape<A> {
     }
 
     /// A tape with what comes before `address` and nothing after, unless that is beyond the end. Full segments before
-    /// the cut are shared.
+    /// the cut are shared; what is copied is a segment at most and the pointers to those before.
     pub fn branch_at(&self, address: Address) -> Option<Tape<A>> {
         self.check(address).ok()?;
         let segment = address.segment();

@@ -9,6 +9,11 @@
 //! So the witness of a remembered state is its history: it is used only if its tape says the very same up to the very
 //! same address, which shared segments make cheap to compare. That is exact for any state, of chess or not, and can't
 //! be had from [`hazel_core::Cache`], whose witness is the position itself, that is, what we'd like to know.
+//!
+//! Where nothing is remembered of an address itself, a state of the same history nearby is the next best: the way is
+//! replayed from there. For that, what is remembered is also sorted by address.
+
+use std::collections::BTreeSet;
 
 use hazel_core::{Alter, Alteration, CacheCounts};
 
@@ -35,8 +40,13 @@ use crate::{Address, BeyondEnd, Familiar, Step, Tape};
 pub struct Leaper<S, A: Step = Alteration> {
     familiar: Familiar<S, A>,
     places: Vec<Option<Place<S, A>>>,
+    /// The places that are taken, by address.
+    taken: BTreeSet<(Address, usize)>,
     counts: CacheCounts,
 }
+
+/// How many places on each side are looked at; others belong to other branches too often to be worth it.
+const TRIES: usize = 4;
 
 #[derive(Debug)]
 struct Place<S, A: Step> {
@@ -50,7 +60,7 @@ impl<S: Alter<A> + Clone, A: Step> Leaper<S, A> {
     /// A leaper that remembers up to `places` states, at least one. A new one takes the place of an old one.
     pub fn new(familiar: Familiar<S, A>, places: usize) -> Leaper<S, A> {
         let places = std::iter::repeat_with(|| None).take(places.max(1)).collect();
-        Leaper { familiar, places, counts: CacheCounts::default() }
+        Leaper { familiar, places, taken: BTreeSet::new(), counts: CacheCounts::default() }
     }
 
     /// The familiar, to be asked. It can't be moved but by the leaper, so that all that is remembered stays true.
@@ -64,7 +74,8 @@ impl<S: Alter<A> + Clone, A: Step> Leaper<S, A> {
         self.counts
     }
 
-    /// Goes to an address: by a leap if the state there is remembered, else step by step, and then remembers it.
+    /// Goes to an address: by a leap if the state there is remembered. Else it goes step by step, from where it is or by
+    /// a leap to what is remembered nearer, and then remembers the state.
     ///
     /// # Errors
     /// If it is beyond the end; the familiar stays where it is.
@@ -84,10 +95,15 @@ impl<S: Alter<A> + Clone, A: Step> Leaper<S, A> {
             }
             _ => self.counts.misses += 1,
         }
+        self.approach(address);
         self.familiar.to_address(address)?;
         let (tape, state) = (self.familiar.tape().clone(), self.familiar.state().clone());
         let old = self.places[index].replace(Place { hash, address, tape, state });
         self.counts.evictions += u64::from(old.is_some());
+        if let Some(old) = old {
+            self.taken.remove(&(old.address, index));
+        }
+        self.taken.insert((address, index));
         Ok(())
     }
 
@@ -108,6 +124,22 @@ impl<S: Alter<A> + Clone, A: Step> Leaper<S, A> {
     /// If that tape begins elsewhere; the familiar stays on its own.
     pub fn follow(&mut self, tape: &Tape<A>) -> Result<(), OtherStart> {
         self.familiar.follow(tape)
+    }
+
+    /// Leaps to what is remembered nearest to an address, if that is nearer than where the familiar is.
+    fn approach(&mut self, target: Address) {
+        let distance = |address: Address| address.get().abs_diff(target.get());
+        let (before, behind) = (self.taken.range(..(target, 0)), self.taken.range((target, 0)..));
+        let mut near: Vec<_> =
+            before.rev().take(TRIES).chain(behind.take(TRIES)).copied().collect();
+        near.retain(|&(address, _)| distance(address) < distance(self.familiar.address()));
+        near.sort_by_key(|&(address, _)| distance(address));
+        let fits =
+            |place: &&Place<S, A>| place.tape.agrees_until(self.familiar.tape(), place.address);
+        let places = near.into_iter().filter_map(|(_, index)| self.places[index].as_ref());
+        if let Some(Place { address, state, .. }) = places.into_iter().find(fits) {
+            self.familiar.place(*address, state.clone());
+        }
     }
 
     /// The place of a state. The address takes part, so that repetitions don't drive each other out.

@@ -120,6 +120,32 @@ fn what_is_remembered_is_found_again_though_positions_repeat() {
 }
 
 #[test]
+fn where_nothing_is_remembered_it_goes_on_from_the_nearest_that_is() {
+    let mut game = Game::new(Position::initial());
+    shuffle(&mut game, &mut Random(7), 1000);
+    let ply = |ply: u64| game.tape.address_of_ply(ply).expect("on the tape").get();
+    let mut leaper = Leaper::new(Familiar::<All>::new(&game.tape), 1 << 14);
+    leaper.to_ply(600).expect("on the tape");
+    leaper.to_ply(900).expect("on the tape");
+    // From 0, and from both sides: the one before, the one behind, and none that is farther than where it stands.
+    for (from, target, nearest) in [(0, 890, 900), (0, 610, 600), (1000, 905, 900), (700, 701, 700)]
+    {
+        leaper.to_ply(from).expect("on the tape");
+        let told = leaper.familiar().woken();
+        leaper.to_ply(target).expect("on the tape");
+        let distance = ply(target).abs_diff(ply(nearest));
+        assert_eq!(leaper.familiar().woken() - told, distance, "from {from} to {target}");
+        let address = leaper.familiar().address();
+        assert_eq!(leaper.familiar().state(), &replayed(&game.tape, address));
+    }
+    assert_eq!(
+        leaper.counts().hits,
+        1,
+        "it was at the start twice; nothing else was the very same"
+    );
+}
+
+#[test]
 fn with_one_place_every_new_state_drives_out_the_last() {
     let mut game = Game::new(Position::initial());
     game.play_randomly(&mut Random(5), 10);

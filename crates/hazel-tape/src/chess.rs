@@ -111,6 +111,11 @@ impl Tape {
     pub fn record(&mut self, position: &Position, m: Move) {
         self.extend(position.stream(m).iter().copied());
     }
+
+    /// Where the game began, packed: the bytes with which a file of this tape begins it.
+    pub fn start_ben(&self) -> Ben {
+        Ben::from(self.start())
+    }
 }
 
 const fn class_of(piece: Piece) -> u8 {
@@ -156,6 +161,7 @@ mod tests {
         let start = Position::initial();
         let bytes = Alteration::write_start(&start);
         assert_eq!(Alteration::read_start(bytes), Some(start));
+        assert_eq!(Tape::new(start).start_ben().as_bytes(), &bytes);
         assert_eq!(Alteration::start_hash(&start), Zobrist::<Position>::of(&start).bits());
         // The a-file as en-passant file, where no capture is.
         let mut other = bytes;

@@ -159,11 +159,8 @@ impl<S: Alter<A>, A: Step> Familiar<S, A> {
     /// If that tape begins elsewhere; the familiar stays on its own.
     pub fn follow(&mut self, tape: &Tape<A>) -> Result<(), OtherStart> {
         let here = self.address();
-        if !self.tape().agrees_until(tape, here) {
-            let fork = self.tape().fork(tape).ok_or(OtherStart)?;
-            self.cursor = Cursor::new(fork);
-            self.walk(here);
-        }
+        self.cursor = Cursor::new(self.reader.shared_until(tape, here)?);
+        self.walk(here);
         self.reader = Reader::new(tape.clone());
         Ok(())
     }

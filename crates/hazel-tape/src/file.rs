@@ -9,12 +9,13 @@
 //! hash and the number of plies there. A tape from a file keeps one segment in memory, and a familiar on it one more,
 //! however long the file is.
 //!
-//! One [`TapeFile`] at a time: the file is locked while it, or a tape from it, lives. Sharing a file between a writer
-//! and readers in other processes is not offered.
+//! One [`TapeFile`] at a time, or readers only: the file is locked while one of them, or a tape from it, lives. Sharing a
+//! file between a writer and readers is not offered.
 
 mod error;
 mod format;
 mod fresh;
+mod lock;
 mod map;
 mod stored;
 mod verify;
@@ -23,7 +24,7 @@ pub use error::{Fault, FormatError, TapeFileError};
 pub(crate) use stored::Stored;
 pub use verify::Cut;
 
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::File;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -92,7 +93,7 @@ impl<A: Step> TapeFile<A> {
     pub fn open(path: impl AsRef<Path>) -> Result<(TapeFile<A>, Option<Cut>), TapeFileError> {
         let path = path.as_ref().to_owned();
         let io = |source| TapeFileError::Io { path: path.clone(), source };
-        let (file, mut bytes) = locked(&path)?;
+        let (file, mut bytes) = lock::exclusive(&path)?;
         let Verified { start, rows, cut } = verify::<A>((*bytes).as_ref())
             .map_err(|source| TapeFileError::Format { path: path.clone(), source })?;
         if let Some(cut) = cut {
@@ -114,7 +115,7 @@ impl<A: Step> TapeFile<A> {
     /// already; or if the system refuses. The file is then left as it is.
     pub fn repair(path: impl AsRef<Path>) -> Result<Option<Cut>, TapeFileError> {
         let path = path.as_ref();
-        let (file, bytes) = locked(path)?;
+        let (file, bytes) = lock::exclusive(path)?;
         let Verified { cut, .. } = salvage::<A>((*bytes).as_ref())
             .map_err(|source| TapeFileError::Format { path: path.to_owned(), source })?;
         if let Some(Cut { kept, .. }) = cut {
@@ -172,7 +173,7 @@ impl<A: Step> TapeFile<A> {
     }
 }
 
-/// Tapes as bytes, for those who keep them elsewhere than in files of their own.
+/// Tapes as bytes, for those who only read them, or keep them elsewhere than in files of their own.
 impl<A: Step> Tape<A> {
     /// A tape from the bytes of a file, which it reads as it needs them, and what was left out at their end. Unlike
     /// [`TapeFile::open`], this changes nothing.
@@ -186,6 +187,21 @@ impl<A: Step> Tape<A> {
         Ok((tape_of(start, Arc::new(bytes), rows, Origin::fresh()), cut))
     }
 
+    /// A tape from a file that is only read, mapped into memory, and what was left out at its end. Unlike
+    /// [`TapeFile::open`], this changes nothing, and any number can read one file; but nobody can open it to write
+    /// while one of their tapes lives.
+    ///
+    /// # Errors
+    /// If it is open for writing, is not a tape of this game in a version that is known, or is damaged; or if the system
+    /// refuses.
+    pub fn read(path: impl AsRef<Path>) -> Result<(Tape<A>, Option<Cut>), TapeFileError> {
+        let path = path.as_ref();
+        let bytes = lock::shared(path)?;
+        let Verified { start, rows, cut } = verify::<A>((*bytes).as_ref())
+            .map_err(|source| TapeFileError::Format { path: path.to_owned(), source })?;
+        Ok((tape_of(start, bytes, rows, Origin::fresh()), cut))
+    }
+
     /// The bytes of a file with this tape, in one commit.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut tape = Tape::new(self.start().clone());
@@ -197,23 +213,11 @@ impl<A: Step> Tape<A> {
     }
 }
 
-/// A file that nobody else has open, and its bytes.
-fn locked(path: &Path) -> Result<(Arc<File>, Bytes), TapeFileError> {
-    let io = |source| TapeFileError::Io { path: path.to_owned(), source };
-    let file = OpenOptions::new().read(true).append(true).open(path).map_err(io)?;
-    match file.try_lock() {
-        Ok(()) => {}
-        Err(TryLockError::WouldBlock) => {
-            return Err(TapeFileError::InUse { path: path.to_owned() });
-        }
-        Err(TryLockError::Error(source)) => return Err(io(source)),
+impl Tape {
+    /// Whether bytes begin like a tape file, of chess or of another game.
+    pub fn is_tape(bytes: &[u8]) -> bool {
+        bytes.starts_with(&format::MAGIC)
     }
-    let file = Arc::new(file);
-    let bytes: Bytes = match file.metadata().map_err(io)?.len() {
-        0 => Arc::new([]),
-        _ => map::map(&file).map_err(io)?,
-    };
-    Ok((file, bytes))
 }
 
 /// A tape of which the first `rows` rows are in `bytes`.

@@ -17,7 +17,7 @@
 //! A [`tree::GameTree`] is a game with variations, comments and tags, as people annotate games.
 //!
 //! No text is here: names of moves and PGN are `hazel-notation`'s. Tapes are not edited, only appended to and branched.
-//! A tape file has one user at a time.
+//! A tape file has one writer or several readers at a time.
 
 mod chess;
 mod cursor;

@@ -8,7 +8,7 @@ use hazel_core::{Alter, Alteration};
 
 use crate::reader::{Direction, Reader};
 use crate::segment::Segment;
-use crate::{Address, BeyondEnd, Cursor, Follower, Interest, Step, Tape};
+use crate::{Address, BeyondEnd, Cursor, Follower, Interest, OtherStart, Step, Tape};
 
 /// States of different kinds that follow one tape together, each told only what is of its own interest.
 ///
@@ -70,6 +70,37 @@ impl<A: Step> Menagerie<A> {
     /// The tape that all follow.
     pub fn tape(&self) -> &Tape<A> {
         self.reader.tape()
+    }
+
+    /// Goes over one entry and returns it, whoever was interested. At the end all stay, and nothing is returned.
+    pub fn forward(&mut self) -> Option<A> {
+        let from = self.cursor.address();
+        let entry = self.reader.entry(from)?;
+        self.cursor = Cursor::new(from.next());
+        self.walk(from);
+        Some(entry)
+    }
+
+    /// Goes back over one entry and returns its inverse. At the start all stay, and nothing is returned.
+    pub fn back(&mut self) -> Option<A> {
+        let from = self.cursor.address();
+        let before = from.before()?;
+        let entry = self.reader.entry(before)?;
+        self.cursor = Cursor::new(before);
+        self.walk(from);
+        Some(!entry)
+    }
+
+    /// Goes on with another tape, like [`Familiar::follow`](crate::Familiar::follow).
+    ///
+    /// # Errors
+    /// If that tape begins elsewhere; all stay on their own.
+    pub fn follow(&mut self, tape: &Tape<A>) -> Result<(), OtherStart> {
+        let here = self.cursor.address();
+        self.cursor = Cursor::new(self.reader.shared_until(tape, here)?);
+        self.walk(here);
+        self.reader = Reader::new(tape.clone());
+        Ok(())
     }
 
     /// Goes to an address.

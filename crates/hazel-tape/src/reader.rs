@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::segment::Segment;
-use crate::{Address, Step, Tape};
+use crate::{Address, OtherStart, Step, Tape};
 
 /// A handle of a tape that remembers its current segment, so that neighbouring reads cost no look-up, and in a file no
 /// decoding.
@@ -30,6 +30,18 @@ impl<A: Step> Reader<A> {
 
     pub(crate) fn tape(&self) -> &Tape<A> {
         &self.tape
+    }
+
+    /// How far whoever is at `here` can stay when going on with another tape: until the two part.
+    pub(crate) fn shared_until(
+        &self,
+        tape: &Tape<A>,
+        here: Address,
+    ) -> Result<Address, OtherStart> {
+        if self.tape.agrees_until(tape, here) {
+            return Ok(here);
+        }
+        self.tape.fork(tape).ok_or(OtherStart)
     }
 
     /// A segment by its number, which must be on the tape.

@@ -27,7 +27,7 @@ impl AsRef<[u8]> for Mapped {
 pub(crate) fn map(file: &Arc<File>) -> io::Result<super::stored::Bytes> {
     // SAFETY: the bytes that are mapped must not change while the map lives. This crate only ever appends behind them:
     // a file is shortened when it is opened, before it is mapped for good, and the lock, which is held until the last
-    // map is gone, keeps other openers out. A foreign program that ignores the lock and shortens or overwrites the file
+    // map is gone, keeps other openers out, or all but readers. A foreign program that ignores the lock and shortens or overwrites the file
     // breaks this, as it does for every mapped file; the documentation forbids it.
     let map = unsafe { Mmap::map(&**file) }?;
     Ok(Arc::new(Mapped { map, _file: Arc::clone(file) }))

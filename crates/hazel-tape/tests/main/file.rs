@@ -422,6 +422,32 @@ fn a_file_is_locked_while_it_or_a_tape_from_it_lives() {
 }
 
 #[test]
+fn readers_share_a_file_that_nobody_may_write_and_change_nothing() {
+    let (bytes, known) = sample(&[30, 450, 3]);
+    assert!(Tape::is_tape(&bytes) && !Tape::is_tape(b"HZLTAP") && !Tape::is_tape(b""));
+    let (_folder, path) = place();
+    let torn = &bytes[..bytes.len() - 1];
+    fs::write(&path, torn).expect("it can be written");
+    let mut permissions = fs::metadata(&path).expect("it is there").permissions();
+    permissions.set_readonly(true);
+    fs::set_permissions(&path, permissions).expect("it is ours");
+    let read = || Tape::<Alteration>::read(&path);
+    let (one, cut) = read().expect("it can be read");
+    let (other, _) = read().expect("it can be read twice");
+    assert_eq!((&content(&one), cut), (&known[2].1, expected_cut(known[2].0, torn.len())));
+    assert_eq!(content(&other), content(&one));
+    assert_eq!(fs::read(&path).expect("it is there"), torn);
+    drop((one, other));
+
+    fs::remove_file(&path).expect("it is ours");
+    let file: TapeFile = TapeFile::create(&path, Position::initial()).expect("a new file");
+    assert!(matches!(read(), Err(TapeFileError::InUse { .. })), "someone writes it");
+    drop(file);
+    let (_tape, _) = read().expect("nobody writes it");
+    assert!(matches!(open(&path), Err(TapeFileError::InUse { .. })), "someone reads it");
+}
+
+#[test]
 fn the_documented_bytes_are_those_of_the_example() {
     let page = include_str!("../../../../docs/tape/tape-format.md");
     let example = page.rsplit("```text").next().expect("an example");

@@ -242,11 +242,27 @@ proptest! {
         menagerie.admit::<Setup>().admit::<PawnStructure>().admit::<Setup>();
         let mut alone = (Familiar::<Setup>::new(tape), Familiar::<PawnStructure>::new(tape));
         let mut late = Familiar::<PieceSquareStatistics>::new(tape);
-        for round in 0..8 {
+        for round in 0..10 {
             match round {
+                3 => prop_assert_eq!(menagerie.forward(), tape.get(alone.0.address())),
+                4 => {
+                    let before = alone.0.address().get().checked_sub(1).map(Address::new);
+                    let entry = before.and_then(|before| tape.get(before));
+                    prop_assert_eq!(menagerie.back(), entry.map(|entry| !entry));
+                }
                 5 => menagerie.to_end(),
                 6 => menagerie.to_start(),
                 7 => menagerie.to_ply(tape.plies()).expect("on the tape"),
+                8 => prop_assert_eq!(menagerie.forward(), None),
+                9 => {
+                    // A branch that ends before, and then goes its own way.
+                    let fork = game.address(&mut random);
+                    let mut branch = tape.branch_at(fork).expect("on the tape");
+                    branch.push(Alteration::TICK);
+                    menagerie.follow(&branch).expect("the same start");
+                    prop_assert_eq!(menagerie.cursor().address(), tape.fork(&branch).expect("the same start"));
+                    prop_assert_eq!(menagerie.tape().end(), branch.end());
+                }
                 _ => menagerie.to_address(game.address(&mut random)).expect("on the tape"),
             }
             if round == 2 {

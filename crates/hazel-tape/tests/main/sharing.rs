@@ -1,7 +1,7 @@
 //! What tapes share and what they don't.
 
 use hazel_core::{Alteration, Position, Setup};
-use hazel_tape::{Address, Familiar, OtherStart, Tape};
+use hazel_tape::{Address, Familiar, Menagerie, OtherStart, Tape};
 use proptest::prelude::{ProptestConfig, prop_assert, prop_assert_eq};
 use proptest::proptest;
 
@@ -130,6 +130,10 @@ fn a_tape_with_another_start_is_not_followed() {
     let mut familiar = Familiar::<Setup>::new(&game.tape);
     familiar.to_end();
     assert_eq!(familiar.follow(&other), Err(OtherStart));
+    let mut menagerie = Menagerie::new(&game.tape);
+    menagerie.to_end();
+    assert_eq!(menagerie.follow(&other), Err(OtherStart));
+    assert_eq!(menagerie.cursor().address(), game.tape.end());
     assert_eq!(familiar.position(), Some(game.position()));
     assert_eq!(game.tape.fork(&other), None);
     assert!(!game.tape.agrees_until(&other, Address::START));

@@ -143,13 +143,7 @@ impl<A: Step> Tape<A> {
         Some(Address::new(low * ENTRIES as u64 + offset as u64))
     }
 
-    /// Whether no ply is under way at an address. Not at an address beyond the end.
-    pub fn is_between_plies(&self, address: Address) -> bool {
-        self.check(address).is_ok()
-            && self.has_just_turned(address, self.segment(address.segment()))
-    }
-
-    /// [`Tape::is_between_plies`] of an address on the tape, whose segment is at hand.
+    /// Whether no ply is under way at an address on the tape, whose segment is at hand.
     pub(crate) fn has_just_turned(&self, address: Address, mut segment: Arc<Segment<A>>) -> bool {
         let (mut index, mut offset) = (address.segment(), address.offset());
         loop {

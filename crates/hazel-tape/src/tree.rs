@@ -28,7 +28,7 @@ mod read;
 mod result;
 mod tags;
 
-use hazel_core::{Alter, Alteration, Ben, IllegalMove, Move, Position};
+use hazel_core::{Alter, Alteration, IllegalMove, Move, Position};
 use thiserror::Error;
 
 pub use annotation::{
@@ -116,11 +116,6 @@ impl GameTree {
     /// The position at the root.
     pub fn start(&self) -> &Position {
         &self.start
-    }
-
-    /// The position at the root, packed.
-    pub fn start_ben(&self) -> Ben {
-        Ben::from(&self.start)
     }
 
     /// Appends a new last child after `parent` and plays its move. For readers: nothing is asked or looked up, and a

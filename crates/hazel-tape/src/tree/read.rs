@@ -75,18 +75,13 @@ impl GameTree {
     }
 
     /// Whether a move isn't the main continuation of the node before it.
-    pub fn begins_variation(&self, node: NodeId) -> bool {
+    pub(super) fn begins_variation(&self, node: NodeId) -> bool {
         self.parent(node).is_some_and(|parent| self.first_child(parent) != Some(node))
     }
 
     /// The moves of the game: the main continuations from the root on, which isn't one of them.
     pub fn main_line(&self) -> impl Iterator<Item = NodeId> + Clone {
-        self.line_from(NodeId::ROOT)
-    }
-
-    /// The main continuations after a node, which isn't one of them.
-    pub fn line_from(&self, node: NodeId) -> impl Iterator<Item = NodeId> + Clone {
-        successors(self.first_child(node), |&node| self.first_child(node))
+        successors(self.first_child(NodeId::ROOT), |&node| self.first_child(node))
     }
 
     /// The line that leads to a node: the nodes after the root up to this one.
@@ -98,22 +93,10 @@ impl GameTree {
         line
     }
 
-    /// The moves that lead to a node.
-    pub fn moves_to(&self, node: NodeId) -> Vec<Move> {
-        self.line_to(node).into_iter().filter_map(|node| self.move_at(node)).collect()
-    }
-
     /// How many moves lead to a node. 0 at the root, or where there is no such node.
     #[inline]
     pub fn ply(&self, node: NodeId) -> usize {
         self.node(node).map_or(0, |node| node.ply as usize)
-    }
-
-    /// Whether a node is reached by main continuations only. So is the root.
-    pub fn is_main_line(&self, node: NodeId) -> bool {
-        self.contains(node)
-            && successors(Some(node), |&node| self.parent(node))
-                .all(|node| !self.begins_variation(node))
     }
 
     /// All nodes, the root first, each before what follows it.

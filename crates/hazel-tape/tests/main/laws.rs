@@ -171,7 +171,6 @@ proptest! {
         loop {
             let (address, ply) = (familiar.address(), familiar.ply());
             let is_boundary = game.tape.address_of_ply(ply) == Some(address);
-            prop_assert_eq!(game.tape.is_between_plies(address), is_boundary);
             let expected = is_boundary.then(|| game.positions[ply as usize]);
             prop_assert_eq!(familiar.position(), expected);
             prop_assert_eq!(blinkered.position(), None);
@@ -182,7 +181,6 @@ proptest! {
             }
         }
         prop_assert_eq!(boundaries, game.positions.len());
-        prop_assert!(!game.tape.is_between_plies(Address::new(game.tape.len() + 1)));
     }
 
     #[test]

@@ -133,10 +133,14 @@ pub(super) fn edit(tree: &mut GameTree, ids: &mut Vec<NodeId>, (kind, pick, whic
     }
 }
 
+/// The moves that lead to a node.
+pub(super) fn moves_to(tree: &GameTree, node: NodeId) -> Vec<Move> {
+    tree.line_to(node).into_iter().filter_map(|node| tree.move_at(node)).collect()
+}
+
 /// Checks all that is always true of a tree, and returns the positions of all nodes, replayed with the rules.
 pub(super) fn check(tree: &GameTree) -> HashMap<NodeId, Position> {
     let mut positions = HashMap::<NodeId, Position>::new();
-    let mut mains = 0;
     for node in tree.preorder() {
         assert!(tree.contains(node) && node.index() < tree.slots());
         let position = match tree.parent(node) {
@@ -149,8 +153,8 @@ pub(super) fn check(tree: &GameTree) -> HashMap<NodeId, Position> {
                 let (before, m) = (positions[&parent], tree.move_at(node).expect("it has a move"));
                 let legal = if m == Move::NONE { !before.is_check() } else { before.is_legal(m) };
                 assert!(legal, "{m:?} in {before:?}");
-                let moves = [tree.moves_to(parent), vec![m]].concat();
-                assert_eq!(tree.moves_to(node), moves);
+                let moves = [moves_to(tree, parent), vec![m]].concat();
+                assert_eq!(moves_to(tree, node), moves);
                 let stream = before.stream(m);
                 assert_eq!(tree.alterations(node), &*stream, "{m:?} in {before:?}");
                 let mut setup = *before.setup();
@@ -162,7 +166,6 @@ pub(super) fn check(tree: &GameTree) -> HashMap<NodeId, Position> {
         for child in tree.children(node) {
             assert_eq!(tree.parent(child), Some(node));
             assert_eq!(tree.ply(child), tree.ply(node) + 1);
-            assert_eq!(tree.begins_variation(child), tree.first_child(node) != Some(child));
         }
         let first = tree.first_child(node);
         let before = first.map_or(&[][..], |first| &tree.annotations(first).before);
@@ -170,10 +173,10 @@ pub(super) fn check(tree: &GameTree) -> HashMap<NodeId, Position> {
         let variations = first.into_iter().flat_map(|first| tree.variations(first));
         assert!(variations.eq(tree.children(node).skip(1)));
         assert_eq!(tree.line_to(node).len(), tree.ply(node));
-        mains += usize::from(tree.is_main_line(node));
     }
     assert_eq!(positions.len(), tree.len() + 1, "each node can be reached");
-    assert_eq!(mains, tree.main_line().count() + 1);
+    let last = tree.main_line().last().unwrap_or(NodeId::ROOT);
+    assert!(tree.main_line().eq(tree.line_to(last)) && tree.first_child(last).is_none());
     let mut longer = tree.clone();
     for (&node, position) in &positions {
         if let Some(&m) = position.legal_moves().first() {

@@ -7,18 +7,31 @@ mod pgn;
 mod position;
 mod tape;
 
+use std::str::FromStr;
+
 use clap::{Parser, Subcommand, ValueEnum};
 
 pub(crate) use perft::Perft;
 pub(crate) use pgn::{
-    Check, Convert, Dedupe, End, Filter, Games, Keep, Likeness, Pgn, PgnCommand, Stats, TagIs,
-    Target, days,
+    Check, Comparing, Comparison, Convert, Dedupe, Details, End, Filter, Games, Keep, Likeness,
+    Looked, Pgn, PgnCommand, Stats, Target,
 };
 pub(crate) use position::{Moves, Show};
 pub(crate) use tape::Tape;
 
 /// The most threads.
 const MOST_THREADS: u64 = 1024;
+
+/// A whole number, in words that everybody understands where it is none.
+fn whole<T: FromStr>(text: &str) -> Result<T, String> {
+    text.parse().map_err(|_| "expected a whole number, 0 or more".to_owned())
+}
+
+/// The same from 1 on.
+fn positive<T: FromStr + Default + PartialEq>(text: &str) -> Result<T, String> {
+    let number = whole(text).ok().filter(|number| *number != T::default());
+    number.ok_or_else(|| "expected a whole number, 1 or more".to_owned())
+}
 
 /// A chess machine: ask it about a position or about games, and it answers exactly.
 #[derive(Parser, Debug)]

@@ -30,14 +30,18 @@ fn main() -> ExitCode {
         Ok(arguments) => arguments,
         Err(error) => return report::usage(&error, &words),
     };
-    match run(arguments) {
+    match run(arguments, &words) {
         Ok(code) => code,
         Err(failure) => failure.report(),
     }
 }
 
-fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
+fn run(arguments: Arguments, words: &[OsString]) -> Result<ExitCode, Failure> {
     let format = arguments.format;
+    // Without quotes, the side to move and all that follows would be files.
+    if let (Command::Pgn(_), Some(advice)) = (&arguments.command, report::quotes(words)) {
+        return Err(Failure::input("a FEN is one argument").help(advice));
+    }
     match arguments.command {
         Command::Show(show) => commands::show::run(&show, format),
         Command::Moves(moves) => commands::moves::run(&moves, format),

@@ -1,7 +1,7 @@
 //! Answers on standard output, as a table, JSON or CSV.
 
 use std::fmt::Write as _;
-use std::io::Write as _;
+use std::io::{BufWriter, Write};
 
 use comfy_table::{CellAlignment, LineStyle, Table, TableStyle};
 use serde::Serialize;
@@ -15,17 +15,17 @@ pub(crate) trait Answer: Serialize {
     fn text(&self, colors: bool) -> String;
 
     /// For spreadsheets: the header, then rows of the same length.
-    fn rows(&self) -> Vec<Vec<String>>;
+    fn rows(&self) -> impl Iterator<Item = Vec<String>>;
 }
 
 /// Prints an answer.
 pub(crate) fn print(answer: &impl Answer, format: Format) -> Result<(), Failure> {
-    let text = match format {
-        Format::Table => answer.text(has_colors()),
-        Format::Json => json(answer)?,
-        Format::Csv => csv(&answer.rows())?,
-    };
-    write(text.as_bytes())
+    let out = || BufWriter::new(std::io::stdout().lock());
+    match format {
+        Format::Table => write(answer.text(has_colors()).as_bytes()),
+        Format::Json => json(answer, out()),
+        Format::Csv => csv(answer.rows(), out()),
+    }
 }
 
 /// Writes to standard output; colours are left out where it isn't a terminal.
@@ -39,23 +39,22 @@ fn has_colors() -> bool {
     anstream::AutoStream::choice(&std::io::stdout()) != anstream::ColorChoice::Never
 }
 
-fn json(answer: &impl Answer) -> Result<String, Failure> {
-    let mut text = serde_json::to_string_pretty(answer).map_err(|error| {
-        Failure::outside(format!("the answer can't be written as JSON: {error}"))
-    })?;
-    text.push('\n');
-    Ok(text)
+/// Written as it is made, since it may be long.
+fn json(answer: &impl Answer, mut out: impl Write) -> Result<(), Failure> {
+    let written = serde_json::to_writer_pretty(&mut out, answer).map_err(std::io::Error::from);
+    let ended = written.and_then(|()| out.write_all(b"\n")).and_then(|()| out.flush());
+    ended.map_err(|error| Failure::output(&error))
 }
 
-fn csv(rows: &[Vec<String>]) -> Result<String, Failure> {
-    let failure =
-        |error: String| Failure::outside(format!("the answer can't be written as CSV: {error}"));
-    let mut writer = csv::Writer::from_writer(Vec::new());
+fn csv(rows: impl Iterator<Item = Vec<String>>, out: impl Write) -> Result<(), Failure> {
+    let mut writer = csv::Writer::from_writer(out);
     for row in rows {
-        writer.write_record(row).map_err(|error| failure(error.to_string()))?;
+        writer.write_record(row).map_err(|error| match error.into_kind() {
+            csv::ErrorKind::Io(error) => Failure::output(&error),
+            kind => Failure::outside(format!("the answer can't be written as CSV: {kind:?}")),
+        })?;
     }
-    let bytes = writer.into_inner().map_err(|error| failure(error.to_string()))?;
-    String::from_utf8(bytes).map_err(|error| failure(error.to_string()))
+    writer.flush().map_err(|error| Failure::output(&error))
 }
 
 /// A line under the header and one under the last row, no more.
@@ -189,8 +188,9 @@ mod tests {
 
     #[test]
     fn csv_quotes_what_needs_it() {
-        let rows =
-            vec![vec!["a".to_owned(), "b".to_owned()], vec!["1,2".to_owned(), "x\"y".to_owned()]];
-        assert_eq!(csv(&rows).expect("rows"), "a,b\n\"1,2\",\"x\"\"y\"\n");
+        let rows = [["a", "b"], ["1,2", "x\"y"]].map(|row| row.map(str::to_owned).to_vec());
+        let mut out = Vec::new();
+        csv(rows.into_iter(), &mut out).expect("rows");
+        assert_eq!(out, b"a,b\n\"1,2\",\"x\"\"y\"\n");
     }
 }

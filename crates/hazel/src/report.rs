@@ -42,6 +42,11 @@ impl Failure {
         Failure { code: BAD_INPUT, message: message.into(), excerpt: None, help: None }
     }
 
+    /// The answer is no.
+    pub(crate) fn no(message: impl Into<String>) -> Failure {
+        Failure { code: DIFFERS, ..Failure::input(message) }
+    }
+
     /// Trouble outside the program.
     pub(crate) fn outside(message: impl Into<String>) -> Failure {
         Failure { code: OUTSIDE, ..Failure::input(message) }
@@ -123,15 +128,18 @@ pub(crate) fn note(line: &str) {
 pub(crate) fn usage(error: &clap::Error, words: &[OsString]) -> ExitCode {
     let _ = error.print();
     if error.use_stderr()
-        && let Some(fen) = position::unquoted(words)
+        && let Some(advice) = quotes(words)
     {
         let help = Style::new().fg_color(Some(AnsiColor::Green.into())).bold();
-        let _ = writeln!(
-            anstream::stderr(),
-            "\n{help}help:{help:#} this looks like a FEN without quotes; write it as \"{fen}\""
-        );
+        let _ = writeln!(anstream::stderr(), "\n{help}help:{help:#} {advice}");
     }
     ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(BAD_INPUT))
+}
+
+/// What can be done about a FEN among the arguments that wants quotes.
+pub(crate) fn quotes(words: &[OsString]) -> Option<String> {
+    let fen = position::unquoted(words)?;
+    Some(format!("this looks like a FEN without quotes; write it as \"{fen}\""))
 }
 
 #[cfg(test)]

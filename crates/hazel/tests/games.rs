@@ -52,7 +52,7 @@ fn problems_have_their_places_and_the_code_says_that_there_are_some() {
     });
     assert_eq!(answer["problems"], value!([first]), "so many are listed, all are counted");
     let run = run_with_input(&["pgn", "check", "--max-problems", "1", "-"], ODD.as_bytes());
-    assert!(run.stdout.contains("\n1 more error is not listed"), "{}", run.stdout);
+    assert!(run.stdout.contains("\n1 more error; --max-problems N lists more\n"), "{}", run.stdout);
 }
 
 /// A file of many chunks, with an error in some games.
@@ -177,7 +177,8 @@ fn converting_to_pgn_twice_changes_nothing_more() {
         let path = path.to_str().expect("a name");
         let twice = run(&["pgn", "convert", "--to", form, path]).stdout;
         assert_eq!(once.trim_end(), twice.trim_end());
-        let run = run(&["pgn", "dedupe", "--report", "--format", "json", path, &sample()]);
+        let by_moves = ["pgn", "dedupe", "--by", "moves", "--report", "--format", "json"];
+        let run = run(&[&by_moves[..], &[path, &sample()]].concat());
         let answer: Value = serde_json::from_str(&run.stdout).expect("JSON");
         assert_eq!((&answer["games"], &answer["kept"]), (&value!(16), &value!(7)));
     }
@@ -193,63 +194,6 @@ fn games_with_errors_are_converted_as_far_as_they_go() {
          position startpos moves g1f3\n"
     );
     assert_eq!(run.stderr.lines().count(), 2, "{}", run.stderr);
-}
-
-/// How many games are chosen.
-fn chosen(conditions: &[&str]) -> u64 {
-    let sample = sample();
-    let answer = json(&[&["pgn", "filter", "--count", &sample], conditions].concat());
-    answer["written"].as_u64().expect("a number")
-}
-
-#[test]
-fn conditions_choose_games() {
-    let cases: [(&[&str], u64); 26] = [
-        (&[], 8),
-        (&["--player", "MORPHY"], 2),
-        (&["--white", "réti"], 2),
-        (&["--black", "rook_lift"], 1),
-        (&["--player", "rook_lift"], 2),
-        (&["--event", "casual", "--site", "paris"], 2),
-        (&["--date-from", "1858", "--date-to", "1858.06"], 1),
-        (&["--date-from", "1910.05.01", "--date-to", "2024.05.01"], 3),
-        (&["--min-elo", "1500"], 2),
-        (&["--min-elo", "1600"], 1),
-        (&["--max-elo", "1650"], 1),
-        (&["--tag", "ECO=C41"], 1),
-        (&["--tag", "ECO=C4"], 0),
-        (&["--tag", "TimeControl~180"], 2),
-        (&["--result", "1-0"], 5),
-        (&["--min-plies", "33"], 3),
-        (&["--min-plies", "5", "--max-plies", "13"], 2),
-        (&["--eco", "C41"], 2),
-        (&["--eco", "c"], 4),
-        (&["--eco", "B10-C30"], 2),
-        (&["--opening", "caro-kann"], 1),
-        (&["--fen", "8/8/k1P2K2/8/7p/8/8/8 b"], 1),
-        (&["--fen", "8/8/k1P2K2/8/7p/8/8/8 w"], 0),
-        (&["--material", "KPvKP", "--held", "9"], 1),
-        (&["--ends", "checkmate"], 6),
-        (&["--ends", "checkmate", "--player", "morphy", "--invert"], 6),
-    ];
-    for (conditions, games) in cases {
-        assert_eq!(chosen(conditions), games, "{conditions:?}");
-    }
-    // The other colour, and as long as it lasts: king and pawn against king and pawn for ten positions.
-    assert_eq!(chosen(&["--material", "KPvKP", "--held", "10"]), 1);
-    assert_eq!(chosen(&["--material", "KPvKP", "--held", "11"]), 0);
-    assert_eq!(chosen(&["--material", "KvKQP"]), chosen(&["--material", "KPQvK"]));
-}
-
-#[test]
-fn transpositions_are_found() {
-    let games = b"1. d4 Nf6 2. c4 e6 *\n\n1. c4 e6 2. d4 Nf6 *\n\n1. d4 e6 *\n";
-    let fen = "rnbqkb1r/pppp1ppp/4pn2/8/2PP4/8/PP2PPPP/RNBQKBNR w";
-    let run = run_with_input(&["pgn", "filter", "--fen", fen, "--to", "uci", "-"], games);
-    assert_eq!(
-        run.stdout,
-        "position startpos moves d2d4 g8f6 c2c4 e7e6\nposition startpos moves c2c4 e7e6 d2d4 g8f6\n"
-    );
 }
 
 #[test]
@@ -286,8 +230,9 @@ fn duplicates_are_found_by_moves_by_players_or_by_the_last_position() {
         assert_eq!(answer["kept"], 6 - pairs.len());
         pairs
     };
-    assert_eq!(pairs(&[]), [[2, 1]]);
+    assert_eq!(pairs(&["--by", "moves"]), [[2, 1]]);
     assert_eq!(pairs(&["--by", "moves+players"]), [[0; 2]; 0]);
+    assert_eq!(pairs(&[]), [[0; 2]; 0]);
     assert_eq!(pairs(&["--by", "position"]), [[2, 1], [3, 1]]);
 }
 
@@ -298,10 +243,78 @@ fn the_first_or_the_best_copy_is_kept() {
     std::fs::write(&path, "1. e4 e5 *\n\n[White \"A\"]\n\n1. e4 {best} e5 *\n\n1. d4 *\n")
         .expect("a file");
     let path = path.to_str().expect("a name");
-    assert_eq!(run(&["pgn", "dedupe", path]).stdout, "1. e4 e5 *\n\n1. d4 *\n\n");
-    let best = run(&["pgn", "dedupe", "--keep", "best", path]);
+    let by_moves = ["pgn", "dedupe", "--by", "moves", path];
+    assert_eq!(run(&by_moves).stdout, "1. e4 e5 *\n\n1. d4 *\n\n");
+    let best = run(&[&by_moves[..], &["--keep", "best"]].concat());
     assert_eq!(best.stdout, "[White \"A\"]\n\n1. e4 {best} e5 *\n\n1. d4 *\n\n");
     let twice = run_with_input(&["pgn", "dedupe", "--keep", "best", "-"], b"1. e4 *\n");
     assert_eq!(twice.code, 2);
     assert!(twice.stderr.contains("reads the files twice"), "{}", twice.stderr);
+}
+
+#[test]
+fn an_error_in_a_variation_makes_a_game_unlike_any_other() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = directory.path().join("a.pgn");
+    std::fs::write(&path, "1. e4 e5 *\n\n1. e4 (1. Ke4) e5 *\n\n1. e4 e5 *\n").expect("a file");
+    for keep in ["first", "best"] {
+        let path = path.to_str().expect("a name");
+        let run = run(&["pgn", "dedupe", "--keep", keep, path]);
+        assert_eq!(run.stdout, "1. e4 e5 *\n\n1. e4 (1. Ke4) e5 *\n\n", "{keep}");
+    }
+}
+
+#[test]
+fn remarks_do_not_crowd_out_errors() {
+    let games = "1. e4\n\n".repeat(5) + "[White \"x\"]\n\n1. Ke3 *\n";
+    let arguments = ["pgn", "check", "--remarks", "--max-problems", "2", "-"];
+    let run = run_with_input(&arguments, games.as_bytes());
+    assert!(run.stdout.contains("error: illegal move"), "{}", run.stdout);
+    assert!(
+        run.stdout.contains("\n3 more remarks; --max-problems N lists more\n"),
+        "{}",
+        run.stdout
+    );
+}
+
+/// A game whose start can't be read, one of another kind of chess, and one as it should be.
+const STARTLESS: &[u8] = b"[FEN \"8/8\"]\n\n1. e4 *\n\n[Variant \"Atomic\"]\n\n1. e4 *\n\n\
+    [White \"A\"]\n\n1. d4 *\n";
+
+#[test]
+fn of_a_game_without_a_start_there_are_no_positions() {
+    let converted = |to: &str| {
+        let run = run_with_input(&["pgn", "convert", "--to", to, "-"], STARTLESS);
+        assert_eq!(run.code, 1);
+        run.stdout.lines().map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(converted("uci"), ["position startpos moves d2d4"]);
+    assert_eq!((converted("fen").len(), converted("epd").len()), (2, 2));
+    assert!(converted("epd")[0].ends_with(" id \"3.0\";"));
+    let starts: Vec<Value> = converted("json")
+        .iter()
+        .map(|line| serde_json::from_str::<Value>(line).expect("JSON")["start"].take())
+        .collect();
+    assert!(starts[0].is_null() && starts[1].is_null() && starts[2].is_string(), "{starts:?}");
+    let tape = run_with_input(&["tape", "-", "--game", "2"], STARTLESS);
+    assert_eq!((tape.code, tape.stdout.as_str()), (1, ""));
+    assert!(tape.stderr.contains("game 2 has no tape"), "{}", tape.stderr);
+}
+
+#[test]
+fn of_several_files_each_line_names_its_own() {
+    let sample = sample();
+    let convert = |to: &str| run(&["pgn", "convert", "--to", to, "--ply", "0", &sample, &sample]);
+    let epd = convert("epd").stdout;
+    assert!(epd.lines().all(|line| line.contains(&format!("id \"{sample}:"))), "{epd}");
+    let lines = run(&["pgn", "convert", "--to", "json", &sample, &sample]).stdout;
+    let last: Value = serde_json::from_str(lines.lines().last().expect("a line")).expect("JSON");
+    assert_eq!((&last["file"], &last["game"]), (&value!(sample), &value!(8)));
+}
+
+#[test]
+fn a_position_that_no_game_has_is_reported() {
+    let run = run(&["pgn", "convert", "--to", "fen", "--ply", "9999", &sample()]);
+    assert_eq!((run.code, run.stdout.as_str()), (0, ""));
+    assert!(run.stderr.contains("nothing is written"), "{}", run.stderr);
 }

@@ -2,10 +2,12 @@
 #![cfg(unix)]
 
 mod answers;
+mod conditions;
 mod docs;
 mod engines;
 mod games;
 mod help;
+mod outputs;
 mod pictures;
 mod program;
 mod rubbish;

@@ -88,3 +88,51 @@ fn of_a_game_with_an_error_the_tape_goes_as_far_as_it_was_read() {
     let fine = run_with_input(&["tape", "-", "--game", "3"], ODD.as_bytes());
     assert_eq!((fine.code, fine.stderr.as_str()), (0, ""));
 }
+
+#[test]
+fn a_torn_tape_is_shown_as_far_as_it_goes() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = directory.path().join("game.hztape");
+    let path = path.to_str().expect("a name");
+    json(&["tape", &sample(), "--save", path]);
+    assert_eq!(json(&["tape", path])["torn"], 0);
+    let mut bytes = std::fs::read(path).expect("the file");
+    bytes.extend([7; 10]);
+    std::fs::write(path, bytes).expect("a file");
+    let torn = run(&["tape", path, "--format", "json"]);
+    assert_eq!(torn.code, 1, "{}", torn.stderr);
+    assert!(torn.stderr.contains("10 bytes behind byte"), "{}", torn.stderr);
+    let answer: serde_json::Value = serde_json::from_str(&torn.stdout).expect("JSON");
+    assert_eq!((&answer["torn"], &answer["plies"]), (&value!(10), &value!(33)));
+}
+
+#[test]
+fn a_table_of_a_long_game_is_cut() {
+    let shuffle = "Nf3 Nf6 Ng1 Ng8 ".repeat(20);
+    let input = format!("{shuffle}*\n");
+    let lines = |more: &[&str]| {
+        let run = run_with_input(&[&["tape", "-"], more].concat(), input.as_bytes());
+        assert_eq!(run.code, 0, "{}", run.stderr);
+        let rows = run.stdout.lines().filter(|line| line.contains(" 0x")).count();
+        (rows, run.stdout.lines().last().unwrap_or_default().to_owned())
+    };
+    assert_eq!(lines(&[]), (200, "120 more entries; --count N shows N".to_owned()));
+    assert_eq!(lines(&["--count", "300"]).0, 300);
+    let csv = run_with_input(&["tape", "-", "--format", "csv"], input.as_bytes());
+    assert_eq!(csv.stdout.lines().count(), 1 + 320);
+}
+
+#[test]
+fn numbers_that_are_none_are_refused_in_words() {
+    let sample = sample();
+    for (option, number, words) in [
+        ("--game", "0", "expected a whole number, 1 or more"),
+        ("--ply", "-1", "expected a whole number, 0 or more"),
+        ("--count", "x", "expected a whole number, 0 or more"),
+        ("--address", "-1", "such as 0x2B or 43"),
+    ] {
+        let run = run(&["tape", &sample, option, number]);
+        assert_eq!(run.code, 2);
+        assert!(run.stderr.contains(words), "{}", run.stderr);
+    }
+}

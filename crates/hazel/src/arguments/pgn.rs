@@ -6,8 +6,8 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
 
-use super::MOST_THREADS;
-pub(crate) use filter::{End, Filter, TagIs, days};
+use super::whole;
+pub(crate) use filter::{Comparing, Comparison, End, Filter, Looked};
 
 pub(super) const PGN_HELP: &str = "\
 Files may be plain or compressed by zstd, gzip or bzip2, whatever their names;
@@ -62,11 +62,11 @@ pub(crate) struct Games {
     /// Files of games, plain or compressed; '-' is standard input
     #[arg(value_name = "FILES", required = true)]
     pub(crate) files: Vec<PathBuf>,
-    /// How many threads read [default: one for each processor]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MOST_THREADS))]
+    /// How many threads read, 1 to 64 [default: one for each processor]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=64))]
     pub(crate) threads: Option<u64>,
-    /// How many problems are listed for each file; all are counted
-    #[arg(long, value_name = "N", default_value_t = 20)]
+    /// How many errors, and how many remarks, are listed for each file; all are counted
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = whole::<usize>)]
     pub(crate) max_problems: usize,
     /// List remarks too: what is odd, but loses no move
     #[arg(long)]
@@ -81,7 +81,7 @@ open parenthesis. Each is one line that editors understand:
 
   FILE:LINE:COLUMN: game N: error: what is wrong
 
-The exit code is 1 if there are errors. A file that can't be read is told, the
+The exit code is 1 if there are errors. A file that can't be read is named, the
 others are read all the same, and the exit code is 3.
 
 Examples:
@@ -102,7 +102,7 @@ pub(crate) struct Check {
 
 const STATS_HELP: &str = "\
 Openings are recognised by the positions of the main line, whatever the order
-of moves; tags are not asked. The score is White's, in percent of the games
+of moves; tags are not asked, and variations are not played. The score is White's, in percent of the games
 whose result is known. --format json has everything, --format csv the openings.
 
 Examples:
@@ -120,11 +120,12 @@ pub(crate) struct Stats {
     #[command(flatten)]
     pub(crate) games: Games,
     /// How many openings are shown in the table
-    #[arg(long, value_name = "N", default_value_t = 20)]
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = whole::<usize>)]
     pub(crate) top: usize,
 }
 
 const CONVERT_HELP: &str = "\
+Forms:
   pgn      export format: all seven tags of the roster, lines of 79 characters
   compact  PGN as short as it can be with everything kept
   fen      the positions of the main line, one FEN a line
@@ -135,7 +136,8 @@ const CONVERT_HELP: &str = "\
 
 Games with errors are written as far as they could be read; the errors are
 listed on standard error, and the exit code is 1. A file given with -o appears
-as a whole or not at all, and is not written if an input can't be read.
+as a whole or not at all, and is not written if an input can't be read, or if it
+is an input itself and games have errors.
 
 Examples:
   Tidy up a file:
@@ -160,18 +162,25 @@ pub(crate) struct Convert {
     /// What is written
     #[arg(long, value_enum)]
     pub(crate) to: Target,
-    /// Only the last position of each game
-    #[arg(long, conflicts_with = "ply")]
-    pub(crate) last: bool,
-    /// Only the position after so many plies, where a game has as many
-    #[arg(long, value_name = "N")]
-    pub(crate) ply: Option<usize>,
-    /// In JSON, the FEN after every move
-    #[arg(long)]
-    pub(crate) fens: bool,
-    /// Write to FILE instead of standard output
+    #[command(flatten)]
+    pub(crate) details: Details,
+    /// Write to FILE instead of standard output, compressed if it ends in .zst, .gz or .bz2
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
+}
+
+/// What is written of a game in some forms.
+#[derive(Args, Debug)]
+pub(crate) struct Details {
+    /// With fen and epd, only the last position of each game
+    #[arg(long, conflicts_with = "ply")]
+    pub(crate) last: bool,
+    /// With fen and epd, only the position after so many plies, where a game has as many
+    #[arg(long, value_name = "N", value_parser = whole::<u32>, allow_negative_numbers = true)]
+    pub(crate) ply: Option<u32>,
+    /// With json, the FEN after every move
+    #[arg(long)]
+    pub(crate) fens: bool,
 }
 
 /// What games are converted to.
@@ -196,7 +205,7 @@ Two games are the same
 
   moves          if they start from the same position and have the same moves in
                  the main line, whoever played them
-  moves+players  if also the tags White and Black are the same
+  moves+players  if also the tags White and Black are the same: the default
   position       if they have as many moves and end in the same position
 
 Nothing is decided by hashes: moves are compared. A game without moves or with
@@ -212,7 +221,7 @@ Examples:
     $ hazel pgn dedupe examples/games.pgn
 
   Which game is like which:
-    $ hazel pgn dedupe --report examples/games.pgn
+    $ hazel pgn dedupe --by moves --report examples/games.pgn
 
   Into a file, keeping the better copy:
     $ hazel pgn dedupe --keep best examples/games.pgn -o once.pgn";
@@ -230,7 +239,7 @@ pub(crate) struct Dedupe {
     /// Tell which games are left out, instead of writing the others
     #[arg(long)]
     pub(crate) report: bool,
-    /// Write to FILE instead of standard output
+    /// Write to FILE instead of standard output, compressed if it ends in .zst, .gz or .bz2
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 }
@@ -239,9 +248,9 @@ pub(crate) struct Dedupe {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
 pub(crate) enum Likeness {
     /// Same start, same moves
-    #[default]
     Moves,
     /// Same start, moves and players
+    #[default]
     #[value(name = "moves+players")]
     MovesAndPlayers,
     /// Same number of moves, same last position

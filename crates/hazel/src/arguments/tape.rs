@@ -33,16 +33,17 @@ pub(crate) struct Tape {
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
     /// Which game of the file, from 1
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = super::positive::<u64>, allow_negative_numbers = true)]
     pub(crate) game: u64,
     /// Start where so many plies have been played
-    #[arg(long, value_name = "P", conflicts_with = "address")]
+    #[arg(long, value_name = "P", value_parser = super::whole::<u64>, allow_negative_numbers = true)]
+    #[arg(conflicts_with = "address")]
     pub(crate) ply: Option<u64>,
     /// Start at this address, such as 0x2B or 43
-    #[arg(long, value_name = "A", value_parser = address)]
+    #[arg(long, value_name = "A", value_parser = address, allow_negative_numbers = true)]
     pub(crate) address: Option<u64>,
-    /// Show at most so many entries
-    #[arg(long, value_name = "K")]
+    /// Show at most so many entries [default: 200 in a table, else all]
+    #[arg(long, value_name = "K", value_parser = super::whole::<usize>, allow_negative_numbers = true)]
     pub(crate) count: Option<usize>,
     /// Write the whole tape to FILE
     #[arg(long, value_name = "FILE")]

@@ -82,10 +82,10 @@ impl Answer for LegalMoves {
         table(&["san", "uci", "kind"], rows, &[]) + &summary
     }
 
-    fn rows(&self) -> Vec<Vec<String>> {
+    fn rows(&self) -> impl Iterator<Item = Vec<String>> {
         let header = ["san", "uci", "kind"].map(str::to_owned).to_vec();
         let moves =
             self.moves.iter().map(|m| vec![m.san.clone(), m.uci.clone(), m.kind.to_owned()]);
-        std::iter::once(header).chain(moves).collect()
+        std::iter::once(header).chain(moves)
     }
 }

@@ -1,6 +1,5 @@
 //! `hazel show`: a board, and what is known about its position.
 
-use std::path::Path;
 use std::process::ExitCode;
 
 use hazel_core::{Color, Ending, Position, Query, Rank, Square};
@@ -20,11 +19,10 @@ pub(crate) fn run(arguments: &Show, format: Format) -> Result<ExitCode, Failure>
     let side = if arguments.flip { Color::Black } else { Color::White };
     if let Some(path) = &arguments.svg {
         let picture = svg::draw(&position, side);
-        if path == Path::new("-") {
-            output::write(picture.as_bytes())?;
+        file::write(path, picture.as_bytes())?;
+        if file::is_standard(path) {
             return Ok(ExitCode::SUCCESS);
         }
-        file::write(path, picture.as_bytes())?;
     }
     let shown = Shown { facts: Facts::of(&position), position, side, ascii: arguments.ascii };
     output::print(&shown, format)?;
@@ -148,7 +146,7 @@ impl Answer for Shown {
         text + "\n" + &facts.fen + "\n"
     }
 
-    fn rows(&self) -> Vec<Vec<String>> {
+    fn rows(&self) -> impl Iterator<Item = Vec<String>> {
         let facts = &self.facts;
         let row = [
             ("fen", facts.fen.clone()),
@@ -166,6 +164,6 @@ impl Answer for Shown {
         ];
         let (header, values): (Vec<_>, Vec<_>) =
             row.into_iter().map(|(name, value)| (name.to_owned(), value)).unzip();
-        vec![header, values]
+        [header, values].into_iter()
     }
 }

@@ -13,6 +13,9 @@ use crate::arguments::{Format, Tape};
 use crate::report::{DIFFERS, DONE, Failure};
 use crate::{file, output};
 
+/// So many entries a table has, unless more are asked for.
+const ROWS: usize = 200;
+
 /// Shows a game's tape, or some of it.
 pub(crate) fn run(arguments: &Tape, format: Format) -> Result<ExitCode, Failure> {
     let loaded = load::load(&arguments.file, arguments.game)?;
@@ -34,6 +37,12 @@ pub(crate) fn run(arguments: &Tape, format: Format) -> Result<ExitCode, Failure>
     if let Some(path) = &arguments.save {
         file::write(path, &tape.to_bytes())?;
     }
-    output::print(&Shown::new(&loaded, from, arguments.count), format)?;
-    Ok(ExitCode::from(if loaded.has_errors { DIFFERS } else { DONE }))
+    let code = ExitCode::from(if loaded.has_errors || loaded.torn > 0 { DIFFERS } else { DONE });
+    if arguments.save.as_deref().is_some_and(file::is_standard) {
+        return Ok(code);
+    }
+    // A table is for reading, and has to be in memory as a whole.
+    let most = if format == Format::Table { ROWS } else { usize::MAX };
+    output::print(&Shown::new(&loaded, from, arguments.count, most), format)?;
+    Ok(code)
 }

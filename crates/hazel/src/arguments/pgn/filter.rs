@@ -4,15 +4,19 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use hazel_core::{Position, Role};
+use hazel_core::{Board, Color, Role};
 use hazel_tape::tree::GameResult;
 
-use super::{Games, Target};
+use super::{Details, Games, Target};
+use crate::arguments::{positive, whole};
+use crate::games::days;
 
 pub(super) const FILTER_HELP: &str = "\
-A game is written if all conditions hold. Names are found as parts of the tags,
-in capital or small letters. Conditions on tags are asked first, and the moves
-of games that fail them are not played; so errors in those are not seen.
+A game is written if all conditions hold; without conditions all are. Where an
+option is given several times, one of its values is enough, but all of --tag.
+Names are found as parts of the tags, in capital or small letters. Conditions on
+tags are asked first, and the moves of games that fail them are not played, nor
+are variations; so errors in those are not seen.
 
 Dates are YYYY, YYYY.MM or YYYY.MM.DD, the last day included. A game whose date
 is partly unknown matches if it may have been played then; one without a year
@@ -21,8 +25,9 @@ match. Openings are recognised by position, as in 'hazel pgn stats'; for the tag
 ask with --tag ECO=B90.
 
 --fen finds the placement and the side to move in the main line, by any order of
-moves; the other fields of the FEN are not compared. --material names the men of
-one side, v, and those of the other, in either colour.
+moves; either side if the FEN has none, and its other fields are not compared.
+--material names the men of one side, v, and those of the other, in either
+colour.
 
 Games are written as they stand in the file, to the byte, with an empty line
 after each; with --to in another form.
@@ -37,8 +42,8 @@ Examples:
   Where a position was reached:
     $ hazel pgn filter --fen \"8/8/k1P2K2/8/7p/8/8/8 b\" examples/games.pgn --count
 
-  Endings of pawn against pawn that lasted four plies, as FEN:
-    $ hazel pgn filter --material KPvKP --held 4 --to fen examples/games.pgn
+  The positions of endings of pawn against pawn:
+    $ hazel pgn filter --material KPvKP --to fen --matches examples/games.pgn
 
   All but the games of one server, into a file:
     $ hazel pgn filter --site server --invert examples/games.pgn -o rest.pgn";
@@ -49,19 +54,19 @@ pub(crate) struct Filter {
     pub(crate) games: Games,
     /// White's name has this in it
     #[arg(long, value_name = "NAME", help_heading = "Conditions on tags")]
-    pub(crate) white: Option<String>,
+    pub(crate) white: Vec<String>,
     /// Black's name has this in it
     #[arg(long, value_name = "NAME", help_heading = "Conditions on tags")]
-    pub(crate) black: Option<String>,
+    pub(crate) black: Vec<String>,
     /// White's or Black's name has this in it
     #[arg(long, value_name = "NAME", help_heading = "Conditions on tags")]
-    pub(crate) player: Option<String>,
+    pub(crate) player: Vec<String>,
     /// The event has this in its name
     #[arg(long, value_name = "NAME", help_heading = "Conditions on tags")]
-    pub(crate) event: Option<String>,
+    pub(crate) event: Vec<String>,
     /// The site has this in its name
     #[arg(long, value_name = "NAME", help_heading = "Conditions on tags")]
-    pub(crate) site: Option<String>,
+    pub(crate) site: Vec<String>,
     /// Played on this day or later
     #[arg(long, value_name = "DATE", value_parser = first_day, help_heading = "Conditions on tags")]
     pub(crate) date_from: Option<u32>,
@@ -69,36 +74,36 @@ pub(crate) struct Filter {
     #[arg(long, value_name = "DATE", value_parser = last_day, help_heading = "Conditions on tags")]
     pub(crate) date_to: Option<u32>,
     /// Both players are rated at least this
-    #[arg(long, value_name = "ELO", help_heading = "Conditions on tags")]
+    #[arg(long, value_name = "ELO", value_parser = whole::<u32>, help_heading = "Conditions on tags")]
     pub(crate) min_elo: Option<u32>,
     /// Both players are rated at most this
-    #[arg(long, value_name = "ELO", help_heading = "Conditions on tags")]
+    #[arg(long, value_name = "ELO", value_parser = whole::<u32>, help_heading = "Conditions on tags")]
     pub(crate) max_elo: Option<u32>,
-    /// A tag has this value (NAME=VALUE) or this in it (NAME~TEXT); can be given several times
+    /// A tag has this value (NAME=VALUE), hasn't (NAME!=VALUE) or has this in it (NAME~TEXT)
     #[arg(long, value_name = "NAME=VALUE", value_parser = tag, help_heading = "Conditions on tags")]
-    pub(crate) tag: Vec<TagIs>,
+    pub(crate) tag: Vec<Comparison>,
     /// The result
     #[arg(long, value_name = "RESULT", value_parser = result, help_heading = "Conditions on moves")]
-    pub(crate) result: Option<GameResult>,
+    pub(crate) result: Vec<GameResult>,
     /// The main line has at least so many plies
-    #[arg(long, value_name = "N", help_heading = "Conditions on moves")]
+    #[arg(long, value_name = "N", value_parser = whole::<u32>, help_heading = "Conditions on moves")]
     pub(crate) min_plies: Option<u32>,
     /// The main line has at most so many plies
-    #[arg(long, value_name = "N", help_heading = "Conditions on moves")]
+    #[arg(long, value_name = "N", value_parser = whole::<u32>, help_heading = "Conditions on moves")]
     pub(crate) max_plies: Option<u32>,
     /// The code of the opening: B90, B9, or from B90 to B99 as B90-B99
     #[arg(long, value_name = "CODES", value_parser = eco, help_heading = "Conditions on moves")]
-    pub(crate) eco: Option<RangeInclusive<String>>,
+    pub(crate) eco: Vec<RangeInclusive<String>>,
     /// The name of the opening has this in it
     #[arg(long, value_name = "NAME", help_heading = "Conditions on moves")]
-    pub(crate) opening: Option<String>,
+    pub(crate) opening: Vec<String>,
     /// The main line reaches this position
     #[arg(long, value_name = "FEN", value_parser = fen, help_heading = "Conditions on moves")]
-    pub(crate) fen: Option<Position>,
+    pub(crate) fen: Option<Looked>,
     /// The main line reaches this material, such as KRPvKR
     #[arg(long, value_name = "MEN", value_parser = material, help_heading = "Conditions on moves")]
     pub(crate) material: Option<[[u8; 6]; 2]>,
-    /// The material stays on the board for so many positions in a row
+    /// The material stays on the board for so many positions in a row, 1 or more
     #[arg(
         long,
         value_name = "N",
@@ -106,6 +111,7 @@ pub(crate) struct Filter {
         default_value_t = 1,
         help_heading = "Conditions on moves"
     )]
+    #[arg(value_parser = positive::<u32>)]
     pub(crate) held: u32,
     /// How the last position of the main line ends the game
     #[arg(long, value_enum, value_name = "HOW", help_heading = "Conditions on moves")]
@@ -119,18 +125,51 @@ pub(crate) struct Filter {
     /// Write the games in another form
     #[arg(long, value_enum)]
     pub(crate) to: Option<Target>,
-    /// Write to FILE instead of standard output
+    #[command(flatten)]
+    pub(crate) details: Details,
+    /// With fen and epd, only the positions that --fen or --material has found
+    #[arg(long, requires = "to", conflicts_with_all = ["invert", "last", "ply"])]
+    pub(crate) matches: bool,
+    /// Write to FILE instead of standard output, compressed if it ends in .zst, .gz or .bz2
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 }
 
+impl Filter {
+    /// The first pair of bounds between which nothing is.
+    pub(crate) fn contradiction(&self) -> Option<[&'static str; 2]> {
+        let bounds = [
+            (self.date_from, self.date_to, ["--date-from", "--date-to"]),
+            (self.min_elo, self.max_elo, ["--min-elo", "--max-elo"]),
+            (self.min_plies, self.max_plies, ["--min-plies", "--max-plies"]),
+        ];
+        let crossed = |low: Option<u32>, high| low.zip(high).is_some_and(|(low, high)| low > high);
+        bounds.into_iter().find(|bound| crossed(bound.0, bound.1)).map(|bound| bound.2)
+    }
+}
+
 /// A condition on one tag.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct TagIs {
+pub(crate) struct Comparison {
     pub(crate) name: String,
     pub(crate) value: String,
-    /// The value only has to be a part.
-    pub(crate) part: bool,
+    pub(crate) kind: Comparing,
+}
+
+/// How a tag is compared with a value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Comparing {
+    Is,
+    IsNot,
+    Has,
+}
+
+/// A position that is looked for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Looked {
+    pub(crate) board: Board,
+    /// Either side, if there is none.
+    pub(crate) turn: Option<Color>,
 }
 
 /// How a position ends a game.
@@ -144,11 +183,16 @@ pub(crate) enum End {
     Insufficient,
 }
 
-fn tag(text: &str) -> Result<TagIs, String> {
+fn tag(text: &str) -> Result<Comparison, String> {
     let at = text.find(['=', '~']).filter(|&at| at > 0);
-    let at = at.ok_or("expected NAME=VALUE or NAME~TEXT, such as ECO=B90")?;
-    let (name, value) = (text[..at].to_owned(), text[at + 1..].to_owned());
-    Ok(TagIs { name, value, part: text[at..].starts_with('~') })
+    let at = at.ok_or("expected NAME=VALUE, NAME!=VALUE or NAME~TEXT, such as ECO=B90")?;
+    let (name, value) = (&text[..at], text[at + 1..].to_owned());
+    let (name, kind) = match (name.strip_suffix('!'), &text[at..=at]) {
+        (Some(name), "=") if !name.is_empty() => (name, Comparing::IsNot),
+        (_, "~") => (name, Comparing::Has),
+        _ => (name, Comparing::Is),
+    };
+    Ok(Comparison { name: name.to_owned(), value, kind })
 }
 
 fn result(text: &str) -> Result<GameResult, String> {
@@ -173,11 +217,21 @@ fn eco(text: &str) -> Result<RangeInclusive<String>, String> {
                 .to_owned(),
         );
     }
-    Ok(format!("{from:0<3}")..=format!("{to:9<3}"))
+    let codes = format!("{from:0<3}")..=format!("{to:9<3}");
+    if codes.is_empty() {
+        return Err(format!("{to} comes before {from}"));
+    }
+    Ok(codes)
 }
 
-fn fen(text: &str) -> Result<Position, String> {
-    hazel_notation::parse_fen(text).map_err(|error| error.to_string())
+fn fen(text: &str) -> Result<Looked, String> {
+    let has_turn = text.split_whitespace().nth(1).is_some();
+    let read = hazel_notation::parse_fen(text);
+    // Without a side, the position may be one for Black only.
+    let other = || hazel_notation::parse_fen(&format!("{text} b"));
+    let read = read.or_else(|error| if has_turn { Err(error) } else { other().map_err(|_| error) });
+    let position = read.map_err(|error| error.to_string())?;
+    Ok(Looked { board: *position.board(), turn: has_turn.then(|| position.turn()) })
 }
 
 /// The men of both sides by role.
@@ -213,26 +267,17 @@ fn last_day(text: &str) -> Result<u32, String> {
 }
 
 fn date(text: &str) -> Result<(u32, u32), String> {
-    let all_known = text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
-    days(text)
-        .filter(|_| all_known)
-        .ok_or_else(|| "expected YYYY, YYYY.MM or YYYY.MM.DD".to_owned())
-}
-
-/// The first and the last day that a date can mean, as numbers that are ordered like days. `None` if the year isn't known.
-pub(crate) fn days(text: &str) -> Option<(u32, u32)> {
-    let mut fields = text.trim().split(['.', '-', '/']);
-    let year = fields.next().filter(|year| year.len() == 4)?.parse::<u32>().ok()?;
-    let mut range = |highest: u32| match fields.next() {
-        None => Some((0, highest)),
-        Some(field) if field.contains('?') => Some((0, highest)),
-        Some(field) => {
-            field.parse().ok().filter(|number| (1..=highest).contains(number)).map(|n| (n, n))
-        }
+    let expected = || "expected YYYY, YYYY.MM or YYYY.MM.DD, a day that there is".to_owned();
+    let (first, last) = days(text).filter(|_| !text.contains('?')).ok_or_else(expected)?;
+    let (year, month, day) = (first / 10_000, first / 100 % 100, first % 100);
+    let is_leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
+    let longest = match month {
+        2 if is_leap => 29,
+        2 => 28,
+        4 | 6 | 9 | 11 => 30,
+        _ => 31,
     };
-    let (month, day) = (range(12)?, range(31)?);
-    let number = |month, day| year * 10_000 + month * 100 + day;
-    fields.next().is_none().then(|| (number(month.0, day.0), number(month.1, day.1)))
+    if day > longest { Err(expected()) } else { Ok((first, last)) }
 }
 
 #[cfg(test)]
@@ -246,21 +291,29 @@ mod tests {
         assert_eq!(range("B90").as_deref(), Ok("B90-B90"));
         assert_eq!(range("b9").as_deref(), Ok("B90-B99"));
         assert_eq!(range("A-B5").as_deref(), Ok("A00-B59"));
-        for bad in ["", "F00", "B900", "B9x", "B90-", "B90-C00-D00", "é"] {
+        for bad in ["", "F00", "B900", "B9x", "B90-", "B90-C00-D00", "é", "B99-B20"] {
             assert!(eco(bad).is_err(), "{bad}");
         }
     }
 
     #[test]
-    fn dates_are_the_days_that_they_may_mean() {
-        assert_eq!(days("1992.05.17"), Some((19_920_517, 19_920_517)));
-        assert_eq!(days("1992.05.??"), Some((19_920_500, 19_920_531)));
-        assert_eq!(days("1992.??.??"), days("1992"));
-        assert_eq!(days("1992"), Some((19_920_000, 19_921_231)));
-        for unknown in ["????.??.??", "", "?", "92.01.01", "1992.13.01", "1992.00", "1992.1.1.1"] {
-            assert_eq!(days(unknown), None, "{unknown}");
+    fn dates_are_days_that_there_are() {
+        assert_eq!(date("2024-02-29"), Ok((20_240_229, 20_240_229)));
+        assert_eq!(first_day("1992"), Ok(19_920_000));
+        assert_eq!(last_day("1992.05"), Ok(19_920_531));
+        for bad in ["1992.??", "soon", "2023.02.29", "1900.02.29", "2024.04.31", "2024.13"] {
+            assert!(date(bad).is_err(), "{bad}");
         }
-        assert!(date("1992.??").is_err() && date("soon").is_err());
+    }
+
+    #[test]
+    fn a_position_without_a_side_is_one_of_either() {
+        let turn = |text| fen(text).map(|looked| looked.turn);
+        assert_eq!(turn("8/8/k1P2K2/8/7p/8/8/8"), Ok(None));
+        assert_eq!(turn("8/8/k1P2K2/8/7p/8/8/8 b"), Ok(Some(Color::Black)));
+        // White could take the king.
+        assert_eq!(turn("4k3/8/8/8/8/8/4R3/4K3"), Ok(None));
+        assert!(fen("4k3/8/8/8/8/8/4R3/4K3 w").is_err() && fen("8/8").is_err());
     }
 
     #[test]
@@ -273,14 +326,12 @@ mod tests {
 
     #[test]
     fn tags_are_compared_as_a_whole_or_in_part() {
-        assert_eq!(
-            tag("ECO=B9~"),
-            Ok(TagIs { name: "ECO".into(), value: "B9~".into(), part: false })
-        );
-        assert_eq!(
-            tag("Site~a=b"),
-            Ok(TagIs { name: "Site".into(), value: "a=b".into(), part: true })
-        );
+        let read = |text| tag(text).map(|tag| (tag.name, tag.kind, tag.value));
+        let expected =
+            |name: &str, kind, value: &str| Ok((name.to_owned(), kind, value.to_owned()));
+        assert_eq!(read("ECO=B9~"), expected("ECO", Comparing::Is, "B9~"));
+        assert_eq!(read("ECO!=B90"), expected("ECO", Comparing::IsNot, "B90"));
+        assert_eq!(read("Site~a=b"), expected("Site", Comparing::Has, "a=b"));
         assert!(tag("ECO").is_err() && tag("=x").is_err());
     }
 }

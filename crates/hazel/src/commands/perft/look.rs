@@ -35,8 +35,8 @@ impl Answer for Counted {
         moves.unwrap_or_default() + &facts(&rows) + &text
     }
 
-    fn rows(&self) -> Vec<Vec<String>> {
-        rows(std::slice::from_ref(self))
+    fn rows(&self) -> impl Iterator<Item = Vec<String>> {
+        rows(std::slice::from_ref(self)).into_iter()
     }
 }
 
@@ -69,8 +69,8 @@ impl Answer for Batch {
         text + &facts(&rows)
     }
 
-    fn rows(&self) -> Vec<Vec<String>> {
-        rows(&self.positions)
+    fn rows(&self) -> impl Iterator<Item = Vec<String>> {
+        rows(&self.positions).into_iter()
     }
 }
 

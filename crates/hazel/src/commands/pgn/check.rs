@@ -32,6 +32,7 @@ pub(crate) fn run(arguments: &Check, format: Format) -> Result<ExitCode, Failure
     let code = read.code();
     read.tell_trouble();
     let problems: Vec<Finding> = read.findings().cloned().collect();
+    let unlisted = read.unlisted();
     let sum = plies.iter().fold(Plies::default(), |mut sum, plies| {
         sum.add(*plies);
         sum
@@ -47,6 +48,7 @@ pub(crate) fn run(arguments: &Check, format: Format) -> Result<ExitCode, Failure
         threads: read.threads,
         files: read.files.into_iter().zip(plies).map(CheckedFile::new).collect(),
         problems,
+        unlisted,
     };
     output::print(&checked, format)?;
     Ok(code)
@@ -134,6 +136,9 @@ struct Checked {
     threads: usize,
     files: Vec<CheckedFile>,
     problems: Vec<Finding>,
+    /// How many more there are, in words.
+    #[serde(skip)]
+    unlisted: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -155,8 +160,8 @@ impl CheckedFile {
             games: read.games,
             plies: plies.main,
             variation_plies: plies.variations,
-            errors: read.errors,
-            remarks: read.remarks,
+            errors: read.findings.errors(),
+            remarks: read.findings.remarks(),
             seconds: read.seconds,
             trouble: read.trouble,
         }
@@ -173,15 +178,8 @@ impl Answer for Checked {
         for finding in &self.problems {
             let _ = writeln!(text, "{finding}");
         }
-        let listed = self.problems.iter().filter(|finding| finding.is_error()).count() as u64;
-        match self.errors - listed {
-            0 => {}
-            1 => text.push_str("1 more error is not listed; --max-problems lists more\n"),
-            rest => {
-                let rest = grouped(rest);
-                let _ =
-                    writeln!(text, "{rest} more errors are not listed; --max-problems lists more");
-            }
+        if let Some(more) = &self.unlisted {
+            let _ = writeln!(text, "{more}");
         }
         if !text.is_empty() {
             text.push('\n');
@@ -209,7 +207,7 @@ impl Answer for Checked {
         text + &table(&header, rows, &[1, 2, 3, 4, 5, 6, 7])
     }
 
-    fn rows(&self) -> Vec<Vec<String>> {
+    fn rows(&self) -> impl Iterator<Item = Vec<String>> {
         let files = self.files.iter().map(|file| {
             vec![
                 file.file.clone(),
@@ -221,6 +219,6 @@ impl Answer for Checked {
                 file.seconds.to_string(),
             ]
         });
-        std::iter::once(HEADER.map(str::to_owned).to_vec()).chain(files).collect()
+        std::iter::once(HEADER.map(str::to_owned).to_vec()).chain(files)
     }
 }

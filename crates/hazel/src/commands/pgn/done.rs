@@ -16,6 +16,7 @@ pub(super) struct Done {
     pub(super) remarks: u64,
     pub(super) seconds: f64,
     pub(super) threads: usize,
+    pub(super) trouble: Vec<String>,
 }
 
 impl Done {
@@ -28,6 +29,7 @@ impl Done {
             remarks: read.remarks(),
             seconds: read.seconds,
             threads: read.threads,
+            trouble: read.trouble(),
         }
     }
 }
@@ -44,7 +46,7 @@ impl Answer for Done {
         facts(&rows)
     }
 
-    fn rows(&self) -> Vec<Vec<String>> {
+    fn rows(&self) -> impl Iterator<Item = Vec<String>> {
         let row = [
             ("output", self.output.clone().unwrap_or_default()),
             ("games", self.games.to_string()),
@@ -54,8 +56,8 @@ impl Answer for Done {
             ("seconds", self.seconds.to_string()),
             ("threads", self.threads.to_string()),
         ];
-        let (header, values) =
+        let (header, values): (Vec<_>, Vec<_>) =
             row.into_iter().map(|(name, value)| (name.to_owned(), value)).unzip();
-        vec![header, values]
+        [header, values].into_iter()
     }
 }

@@ -2,13 +2,17 @@
 
 mod json;
 
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
 use hazel_core::{Move, Position};
-use hazel_notation::pgn::{Style, write_game};
+use hazel_notation::pgn::{ReadTree, Style, write_game};
 use hazel_notation::{CastlingNotation, Epd, Operand, Operation, UciMove, to_fen, to_san};
 use hazel_tape::tree::GameTree;
+use serde_json::Value;
 
-use crate::arguments::Target;
-use crate::games::Sink;
+use crate::arguments::{Details, Target};
+use crate::games::{Sink, hides_start, printable};
 use crate::report::Failure;
 
 /// How games are written.
@@ -26,59 +30,122 @@ pub(super) struct Form {
 pub(super) enum Positions {
     All,
     Last,
-    After(usize),
+    After(u32),
 }
 
-/// A piece of what is written. Where it names the game, that is left open: in a chunk nobody knows how many games came
-/// before.
-pub(super) struct Record {
+/// What the games of a chunk become. Where it names a game, that is left open: in a chunk nobody knows how many games
+/// came before.
+#[derive(Default)]
+pub(super) struct Records {
     text: String,
-    /// The number of the game in its chunk, and what follows it.
-    numbered: Option<(u64, String)>,
+    /// Where the name of a game belongs, and its number in the chunk.
+    names: Vec<(usize, u64)>,
+    /// How many games have something in the text.
+    pub(super) games: u64,
 }
 
-impl Record {
-    /// Writes it, `before` being the number of games before its chunk.
-    pub(super) fn put(&self, before: u64, sink: &mut Sink) -> Result<(), Failure> {
-        sink.write(self.text.as_bytes())?;
-        match &self.numbered {
-            None => Ok(()),
-            Some((game, rest)) => sink.write(format!("{}{rest}", game + before).as_bytes()),
+impl Records {
+    /// Writes all, with `before` games before the chunk and `label` before the number of each game.
+    pub(super) fn put(&self, label: &str, before: u64, sink: &mut Sink) -> Result<(), Failure> {
+        let mut done = 0;
+        for &(at, game) in &self.names {
+            sink.write(&self.text.as_bytes()[done..at])?;
+            sink.write(format!("{label}{}", game + before).as_bytes())?;
+            done = at;
         }
+        sink.write(&self.text.as_bytes()[done..])
+    }
+
+    fn name(&mut self, game: u64) {
+        self.names.push((self.text.len(), game));
     }
 }
 
 impl Form {
-    /// All of a game, which is the one with this number in its chunk.
-    pub(super) fn write(&self, tree: &GameTree, game: u64, records: &mut Vec<Record>) {
-        let mut text = String::new();
+    /// The form that is asked for.
+    pub(super) fn new(target: Target, details: &Details) -> Result<Form, Failure> {
+        let Details { last, ply, fens } = *details;
+        if !matches!(target, Target::Fen | Target::Epd) && (last || ply.is_some()) {
+            return Err(Failure::input(
+                "--last and --ply choose positions, so they need --to fen or epd",
+            ));
+        }
+        if fens && target != Target::Json {
+            return Err(Failure::input("--fens needs --to json"));
+        }
+        let positions = match (last, ply) {
+            (true, _) => Positions::Last,
+            (false, Some(ply)) => Positions::After(ply),
+            (false, None) => Positions::All,
+        };
+        Ok(Form { target, positions, fens })
+    }
+
+    /// Whether games become much longer.
+    pub(super) fn expands(&self) -> bool {
+        !matches!(self.target, Target::Pgn | Target::Compact | Target::Uci)
+    }
+
+    /// What stands before the number of a game, for each file: its name, where there are several.
+    pub(super) fn labels(&self, files: &[PathBuf]) -> Vec<String> {
+        let several = files.len() > 1;
+        let label = |file: &PathBuf| {
+            let file = file.display().to_string();
+            match self.target {
+                Target::Json if several => format!("\"file\":{},\"game\":", Value::from(file)),
+                Target::Json => "\"game\":".to_owned(),
+                // A quote would end the operand.
+                _ if several => format!("{}:", printable(&file).replace('"', "'")),
+                _ => String::new(),
+            }
+        };
+        files.iter().map(label).collect()
+    }
+
+    /// All of a game, which is the one with this number in its chunk. Of one whose start isn't known there are no
+    /// positions and no moves. `matches` are the plies of the only positions that are wanted, if not all are.
+    pub(super) fn write(
+        &self,
+        read: &ReadTree<'_>,
+        matches: Option<&[u32]>,
+        game: u64,
+        records: &mut Records,
+    ) {
+        let tree = &*read.tree;
+        let has_start = !read.problems.iter().any(hides_start);
+        let before = records.text.len();
+        let text = &mut records.text;
         match self.target {
-            Target::Pgn => write_game(tree, Style::Export, &mut text),
-            Target::Compact => write_game(tree, Style::Compact, &mut text),
-            Target::Fen => self.positions(tree, |_, position, _| {
+            Target::Pgn => write_game(tree, Style::Export, text),
+            Target::Compact => write_game(tree, Style::Compact, text),
+            Target::Json => {
+                text.push('{');
+                records.name(game);
+                json::write(tree, has_start, self.fens, &mut records.text);
+            }
+            _ if !has_start => {}
+            Target::Fen => self.positions(tree, matches, |_, position, _| {
                 text.push_str(&to_fen(position));
                 text.push('\n');
             }),
-            Target::Epd => {
-                self.positions(tree, |ply, position, next| {
-                    let text = format!("{} id \"", epd(position, next));
-                    records.push(Record { text, numbered: Some((game, format!(".{ply}\";\n"))) });
-                });
-                return;
-            }
-            Target::Uci => uci(tree, &mut text),
-            Target::Json => {
-                json::write(tree, self.fens, &mut text);
-                let numbered = Some((game, text));
-                records.push(Record { text: "{\"game\":".to_owned(), numbered });
-                return;
-            }
+            Target::Epd => self.positions(tree, matches, |ply, position, next| {
+                // Writing to a `String` does not fail.
+                let _ = write!(records.text, "{} id \"", epd(position, next));
+                records.name(game);
+                let _ = writeln!(records.text, ".{ply}\";");
+            }),
+            Target::Uci => uci(tree, text),
         }
-        records.push(Record { text, numbered: None });
+        records.games += u64::from(records.text.len() > before);
     }
 
     /// The positions that are asked for, each with its ply and the move that was played there.
-    fn positions(&self, tree: &GameTree, mut tell: impl FnMut(usize, &Position, Option<Move>)) {
+    fn positions(
+        &self,
+        tree: &GameTree,
+        matches: Option<&[u32]>,
+        mut tell: impl FnMut(u32, &Position, Option<Move>),
+    ) {
         let mut position = *tree.start();
         let mut moves = tree.main_line().filter_map(|node| tree.move_at(node)).peekable();
         for ply in 0.. {
@@ -88,7 +155,7 @@ impl Form {
                 Positions::Last => next.is_none(),
                 Positions::After(asked) => asked == ply,
             };
-            if is_asked {
+            if is_asked && matches.is_none_or(|plies| plies.binary_search(&ply).is_ok()) {
                 tell(ply, &position, next);
             }
             let Some(m) = moves.next() else { return };

@@ -14,7 +14,7 @@ use hazel_tape::tree::GameResult;
 use self::answer::Summary;
 use self::counts::{Counts, Game};
 use crate::arguments::{Format, Stats};
-use crate::games::{Findings, Part, Reader};
+use crate::games::{Findings, Part, Reader, rating, year};
 use crate::output;
 use crate::report::Failure;
 
@@ -73,9 +73,9 @@ impl Spectator for Counter<'_> {
 
     fn tag(&mut self, name: &[u8], value: TagValue<'_>, _at: usize) {
         match name {
-            b"WhiteElo" => self.game.ratings[0] = number(value.bytes()),
-            b"BlackElo" => self.game.ratings[1] = number(value.bytes()),
-            b"Date" => self.game.year = value.bytes().get(..4).and_then(number),
+            b"WhiteElo" => self.game.ratings[0] = rating(&value.decode()),
+            b"BlackElo" => self.game.ratings[1] = rating(&value.decode()),
+            b"Date" => self.game.year = year(&value.decode()),
             _ => {}
         }
     }
@@ -115,9 +115,4 @@ impl Spectator for Counter<'_> {
         self.game.opening = self.finder.found();
         self.counts.count(&self.game);
     }
-}
-
-/// A number above zero. A rating or year of 0 means that there is none.
-fn number(text: &[u8]) -> Option<u32> {
-    str::from_utf8(text).ok()?.trim().parse().ok().filter(|&number| number > 0 && number < 10_000)
 }

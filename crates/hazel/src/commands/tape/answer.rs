@@ -1,5 +1,7 @@
 //! What `hazel tape` shows.
 
+use std::fmt::Write as _;
+
 use hazel_core::{Alteration, Color, Position, Query, Rank, Setup, Square};
 use hazel_notation::{to_fen, to_san};
 use hazel_tape::{Address, Familiar, Tape};
@@ -11,16 +13,28 @@ use crate::board::terminal::{Symbols, draw_men, letter};
 use crate::output::{Answer, facts, grouped, table};
 
 #[derive(Serialize)]
-pub(super) struct Shown {
+pub(super) struct Shown<'a> {
     game: Option<String>,
     start: String,
     plies: u64,
     /// How many entries the whole tape has.
     length: u64,
     hash: String,
+    /// How many bytes of the file are left out.
+    torn: u64,
     /// What stands at the address that was asked for.
     at: Option<There>,
-    entries: Vec<Entry>,
+    entries: Entries<'a>,
+    /// So many entries were asked for, and nobody has to be told that there are more.
+    #[serde(skip)]
+    is_asked: bool,
+}
+
+/// The entries that are shown. They are made one by one, since there may be millions.
+struct Entries<'a> {
+    tape: &'a Tape,
+    from: Address,
+    count: usize,
 }
 
 #[derive(Serialize)]
@@ -54,9 +68,14 @@ struct There {
     in_check: Option<Square>,
 }
 
-impl Shown {
-    /// The tape from an address on, at most so many entries.
-    pub(super) fn new(loaded: &Loaded, from: Option<Address>, count: Option<usize>) -> Shown {
+impl<'a> Shown<'a> {
+    /// The tape from an address on, so many entries as are asked for, else at most so many.
+    pub(super) fn new(
+        loaded: &'a Loaded,
+        from: Option<Address>,
+        count: Option<usize>,
+        most: usize,
+    ) -> Shown<'a> {
         let tape = &loaded.tape;
         Shown {
             game: loaded.title.clone(),
@@ -64,8 +83,14 @@ impl Shown {
             plies: tape.plies(),
             length: steps_from(tape, Address::START).count() as u64,
             hash: hexadecimal(tape.head_hash()),
+            torn: loaded.torn,
             at: from.and_then(|address| There::new(tape, address)),
-            entries: entries(tape, from.unwrap_or(Address::START), count.unwrap_or(usize::MAX)),
+            entries: Entries {
+                tape,
+                from: from.unwrap_or(Address::START),
+                count: count.unwrap_or(most),
+            },
+            is_asked: count.is_some(),
         }
     }
 }
@@ -113,11 +138,11 @@ impl There {
     }
 }
 
-fn entries(tape: &Tape, from: Address, count: usize) -> Vec<Entry> {
-    let mut moves = Moves { familiar: Familiar::new(tape), named: None };
-    steps_from(tape, from)
-        .take(count)
-        .map(|(address, alteration)| {
+impl Entries<'_> {
+    fn iter(&self) -> impl Iterator<Item = Entry> {
+        let tape = self.tape;
+        let mut moves = Moves { familiar: Familiar::new(tape), named: None };
+        steps_from(tape, self.from).take(self.count).map(move |(address, alteration)| {
             let ply = tape.ply_at(address).unwrap_or_default() + 1;
             let after = tape.hash_at(Address::new(address.get() + 1));
             Entry {
@@ -129,7 +154,18 @@ fn entries(tape: &Tape, from: Address, count: usize) -> Vec<Entry> {
                 hash: hexadecimal(after.unwrap_or_default()),
             }
         })
-        .collect()
+    }
+
+    /// How many there are after those that are shown.
+    fn beyond(&self) -> u64 {
+        steps_from(self.tape, self.from).skip(self.count).count() as u64
+    }
+}
+
+impl Serialize for Entries<'_> {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.iter())
+    }
 }
 
 /// The entries without the no-ops that fill up files, which are no part of the game.
@@ -175,7 +211,7 @@ fn hexadecimal(hash: u64) -> String {
     format!("{hash:016x}")
 }
 
-impl Answer for Shown {
+impl Answer for Shown<'_> {
     fn text(&self, colors: bool) -> String {
         let mut rows = vec![
             ("start", self.start.clone()),
@@ -191,32 +227,38 @@ impl Answer for Shown {
             text.push('\n');
             text.push_str(&there.draw(colors));
         }
-        if self.entries.is_empty() {
-            return text;
+        let rows: Vec<Vec<String>> = self
+            .entries
+            .iter()
+            .map(|entry| {
+                let address = Address::new(entry.address).to_string();
+                vec![address, entry.san.unwrap_or_default(), entry.alteration, entry.hash]
+            })
+            .collect();
+        if !rows.is_empty() {
+            text.push('\n');
+            text.push_str(&table(&["address", "move", "alteration", "hash"], rows, &[0]));
         }
-        let rows = self.entries.iter().map(|entry| {
-            vec![
-                Address::new(entry.address).to_string(),
-                entry.san.clone().unwrap_or_default(),
-                entry.alteration.clone(),
-                entry.hash.clone(),
-            ]
-        });
-        text + "\n" + &table(&["address", "move", "alteration", "hash"], rows, &[0])
+        let more = self.entries.beyond();
+        if more > 0 && !self.is_asked {
+            // Writing to a `String` does not fail.
+            let _ = writeln!(text, "{} more entries; --count N shows N", grouped(more));
+        }
+        text
     }
 
-    fn rows(&self) -> Vec<Vec<String>> {
+    fn rows(&self) -> impl Iterator<Item = Vec<String>> {
         let header = ["address", "ply", "move", "alteration", "bits", "hash"];
         let rows = self.entries.iter().map(|entry| {
             vec![
                 entry.address.to_string(),
                 entry.ply.to_string(),
-                entry.san.clone().unwrap_or_default(),
-                entry.alteration.clone(),
+                entry.san.unwrap_or_default(),
+                entry.alteration,
                 entry.bits.to_string(),
-                entry.hash.clone(),
+                entry.hash,
             ]
         });
-        std::iter::once(header.map(str::to_owned).to_vec()).chain(rows).collect()
+        std::iter::once(header.map(str::to_owned).to_vec()).chain(rows)
     }
 }

@@ -10,6 +10,7 @@ use hazel_notation::pgn::{
 use hazel_tape::Tape;
 use hazel_tape::tree::{GameTree, NodeId};
 
+use crate::games::{Findings, hides_start, printable};
 use crate::interrupt::Interrupt;
 use crate::meter::{Meter, Work};
 use crate::report::{Failure, note};
@@ -24,6 +25,8 @@ pub(super) struct Loaded {
     pub(super) title: Option<String>,
     /// Some of the game's moves couldn't be read.
     pub(super) has_errors: bool,
+    /// How many bytes at the end of a tape file are left out, since they were never finished.
+    pub(super) torn: u64,
 }
 
 /// The tape of a game of the file, counted from 1.
@@ -51,10 +54,11 @@ fn load_tape(path: &Path, game: u64) -> Result<Loaded, Failure> {
         .map_err(|error| Failure::outside(format!("{name} can't be read: {error}")))?;
     let (tape, cut) =
         Tape::from_bytes(bytes).map_err(|error| Failure::outside(format!("{name}: {error}")))?;
-    if let Some(cut) = cut {
-        note(&format!("{name}: the end is torn; what is behind byte {} is left out", cut.kept));
+    if let Some(cut) = &cut {
+        let (kept, removed) = (cut.kept, cut.removed);
+        note(&format!("{name}: the end is torn; {removed} bytes behind byte {kept} are left out"));
     }
-    Ok(Loaded { tape, title: None, has_errors: false })
+    Ok(Loaded { tape, title: None, has_errors: false, torn: cut.map_or(0, |cut| cut.removed) })
 }
 
 fn load_game(path: &Path, wanted: u64) -> Result<Loaded, Failure> {
@@ -70,15 +74,17 @@ fn load_game(path: &Path, wanted: u64) -> Result<Loaded, Failure> {
         }
         let chunk = match chunk {
             Ok(chunk) => chunk,
-            Err(error @ InputError::GameTooLong { .. }) => {
+            // It counts, as everywhere.
+            Err(error @ InputError::GameTooLong { .. }) if before + 1 != wanted => {
                 note(&error.to_string());
+                before += 1;
                 continue;
             }
             Err(error) => return Err(Failure::outside(error.to_string())),
         };
         let games = read_games(&chunk.text, &mut OnlyTags) as u64;
         if before + games >= wanted {
-            return Ok(game_of(&chunk, &name, wanted, wanted - before));
+            return game_of(&chunk, &name, wanted, wanted - before);
         }
         before += games;
         meter.has_read(progress.bytes(), before);
@@ -97,7 +103,7 @@ impl Visitor for OnlyTags {
 }
 
 /// The game with this number in the file and in the chunk.
-fn game_of(chunk: &Chunk, name: &str, game: u64, in_chunk: u64) -> Loaded {
+fn game_of(chunk: &Chunk, name: &str, game: u64, in_chunk: u64) -> Result<Loaded, Failure> {
     let mut number = 0;
     let mut found = (GameTree::default(), Vec::new());
     read_trees(&chunk.text, |read| {
@@ -107,7 +113,7 @@ fn game_of(chunk: &Chunk, name: &str, game: u64, in_chunk: u64) -> Loaded {
         }
     });
     let (tree, problems) = found;
-    let mut findings = crate::games::Findings::new(usize::MAX, false);
+    let mut findings = Findings::new(usize::MAX, false);
     for problem in &problems {
         findings.note(chunk, game, problem);
     }
@@ -115,23 +121,26 @@ fn game_of(chunk: &Chunk, name: &str, game: u64, in_chunk: u64) -> Loaded {
         name.clone_into(&mut finding.file);
         note(&finding.to_string());
     }
+    if problems.iter().any(hides_start) {
+        return Err(Failure::no(format!("game {game} has no tape, since its start is not known")));
+    }
     let last = tree.main_line().last().unwrap_or(NodeId::ROOT);
-    Loaded {
+    Ok(Loaded {
         tape: tree.tape(last).unwrap_or_else(|_| Tape::new(*tree.start())),
         title: Some(title(&tree)),
-        has_errors: findings.errors > 0,
-    }
+        has_errors: findings.errors() > 0,
+        torn: 0,
+    })
 }
 
 /// `White - Black, Event, Date, Result`, as far as known.
 fn title(tree: &GameTree) -> String {
-    let tag = |name| tree.tags.get(name).unwrap_or_default();
+    let tag = |name| printable(tree.tags.get(name).unwrap_or_default());
     let mut title = format!("{} - {}", tag("White"), tag("Black"));
     for name in ["Event", "Date"] {
         if !tree.tags.is_unknown(name) {
             title = format!("{title}, {}", tag(name));
         }
     }
-    let title = format!("{title}, {}", result_text(tree.result));
-    title.chars().map(|c| if c.is_control() { '·' } else { c }).collect()
+    format!("{title}, {}", result_text(tree.result))
 }

@@ -17,6 +17,7 @@ pub(super) struct Report {
     remarks: u64,
     seconds: f64,
     threads: usize,
+    trouble: Vec<String>,
     pairs: Vec<Pair>,
 }
 
@@ -54,6 +55,7 @@ impl Report {
             remarks: read.remarks(),
             seconds: read.seconds,
             threads: read.threads,
+            trouble: read.trouble(),
             pairs,
         }
     }
@@ -83,7 +85,7 @@ impl Answer for Report {
         ])
     }
 
-    fn rows(&self) -> Vec<Vec<String>> {
+    fn rows(&self) -> impl Iterator<Item = Vec<String>> {
         let header = ["file", "game", "kept_file", "kept_game"].map(str::to_owned).to_vec();
         let pairs = self.pairs.iter().map(|pair| {
             vec![
@@ -93,6 +95,6 @@ impl Answer for Report {
                 pair.kept_game.to_string(),
             ]
         });
-        std::iter::once(header).chain(pairs).collect()
+        std::iter::once(header).chain(pairs)
     }
 }

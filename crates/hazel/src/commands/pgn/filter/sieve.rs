@@ -4,20 +4,21 @@ use std::ops::Range;
 
 use hazel_core::{Color, Ending, Material, Move, Position, Role, Zobrist};
 use hazel_notation::OpeningFinder;
-use hazel_notation::pgn::{Chunk, Problem, ProblemKind, Skip, Spectator, TagValue, Text};
+use hazel_notation::pgn::{Chunk, Problem, Skip, Spectator, TagValue, Text};
 use hazel_tape::tree::{GameResult, Tags};
 
-use crate::arguments::{End, Filter, TagIs, days};
-use crate::games::Findings;
+use crate::arguments::{Comparing, Comparison, End, Filter, Looked};
+use crate::games::{Findings, days, hides_start, rating};
 
 /// Watches games and keeps the places of those for which all conditions hold.
 pub(super) struct Sieve<'c> {
     conditions: &'c Filter,
     chunk: &'c Chunk,
     pub(super) findings: Findings,
-    /// Numbers in the chunk, from 1, and places.
-    pub(super) chosen: Vec<(u64, Range<usize>)>,
+    pub(super) chosen: Vec<Chosen>,
     games: u64,
+    /// What is wrong with the game, until it is known who tells it.
+    problems: Vec<Problem>,
     begin: usize,
     tags: Tags,
     tags_hold: bool,
@@ -30,7 +31,17 @@ pub(super) struct Sieve<'c> {
     material: Material,
     /// For how many positions up to now the material has been the one that is looked for, and for how many at most.
     held: [u32; 2],
+    /// The plies after which a position that is looked for stood on the board.
+    matches: Vec<u32>,
     has_position: bool,
+}
+
+/// A game for which all conditions hold.
+pub(super) struct Chosen {
+    /// Its number in the chunk, from 1.
+    pub(super) number: u64,
+    pub(super) span: Range<usize>,
+    pub(super) matches: Vec<u32>,
 }
 
 impl<'c> Sieve<'c> {
@@ -41,6 +52,7 @@ impl<'c> Sieve<'c> {
             findings,
             chosen: Vec::new(),
             games: 0,
+            problems: Vec::new(),
             begin: 0,
             tags: Tags::new(),
             tags_hold: false,
@@ -51,34 +63,32 @@ impl<'c> Sieve<'c> {
             finder: OpeningFinder::default(),
             material: Material::EMPTY,
             held: [0; 2],
+            matches: Vec::new(),
             has_position: false,
         }
     }
 
     /// Whether the moves must be played to know whether the conditions hold.
     fn asks_for_moves(&self) -> bool {
-        let Filter { min_plies, max_plies, eco, opening, fen, material, ends, .. } =
-            self.conditions;
+        let Filter { min_plies, max_plies, fen, material, ends, .. } = self.conditions;
         min_plies.is_some()
             || max_plies.is_some()
-            || eco.is_some()
-            || opening.is_some()
+            || self.asks_for_opening()
             || fen.is_some()
             || material.is_some()
             || ends.is_some()
+    }
+
+    fn asks_for_opening(&self) -> bool {
+        !self.conditions.eco.is_empty() || !self.conditions.opening.is_empty()
     }
 
     /// The conditions on tags.
     fn do_tags_hold(&self) -> bool {
         let conditions = self.conditions;
         let tag = |name: &str| self.tags.get(name).unwrap_or_default();
-        let has = |name: &str, part: &Option<String>| {
-            part.as_ref().is_none_or(|part| contains(tag(name), part))
-        };
-        let has_player = conditions
-            .player
-            .as_ref()
-            .is_none_or(|player| contains(tag("White"), player) || contains(tag("Black"), player));
+        let has = |name: &str, parts: &[String]| has_one(tag(name), parts);
+        let has_player = || has("White", &conditions.player) || has("Black", &conditions.player);
         let is_between = || {
             let (from, to) = (conditions.date_from, conditions.date_to);
             let any = from.is_none() && to.is_none();
@@ -89,8 +99,7 @@ impl<'c> Sieve<'c> {
         let is_rated = || {
             let (min, max) = (conditions.min_elo, conditions.max_elo);
             let fits = |name| {
-                let rating = tag(name).trim().parse::<u32>().ok();
-                rating.is_some_and(|rating| {
+                rating(tag(name)).is_some_and(|rating| {
                     min.is_none_or(|min| rating >= min) && max.is_none_or(|max| rating <= max)
                 })
             };
@@ -98,34 +107,44 @@ impl<'c> Sieve<'c> {
         };
         has("White", &conditions.white)
             && has("Black", &conditions.black)
-            && has_player
+            && has_player()
             && has("Event", &conditions.event)
             && has("Site", &conditions.site)
             && is_between()
             && is_rated()
-            && conditions.tag.iter().all(|condition| {
-                self.tags.get(&condition.name).is_some_and(|value| {
-                    let TagIs { value: expected, part, .. } = condition;
-                    if *part { contains(value, expected) } else { value == expected }
-                })
-            })
+            && conditions.tag.iter().all(|condition| self.compare(condition))
+    }
+
+    /// A condition on one tag, which may be there several times and in any spelling.
+    fn compare(&self, Comparison { name, value, kind }: &Comparison) -> bool {
+        let mut values = self
+            .tags
+            .iter()
+            .filter(|(other, _)| other.eq_ignore_ascii_case(name))
+            .map(|(_, value)| value);
+        match kind {
+            Comparing::Is => values.any(|other| other == value),
+            Comparing::IsNot => values.all(|other| other != value),
+            Comparing::Has => values.any(|other| contains(other, value)),
+        }
     }
 
     /// The conditions on moves and the result.
     fn do_moves_hold(&self, last: &Position) -> bool {
         let conditions = self.conditions;
         let opening = || self.finder.found();
-        conditions.result.is_none_or(|result| result == self.result)
+        (conditions.result.is_empty() || conditions.result.contains(&self.result))
             && (self.has_start || !self.asks_for_moves())
             && conditions.min_plies.is_none_or(|min| self.plies >= min)
             && conditions.max_plies.is_none_or(|max| self.plies <= max)
-            && conditions.eco.as_ref().is_none_or(|codes| {
-                opening().is_some_and(|opening| codes.contains(&opening.eco.to_owned()))
-            })
-            && conditions
-                .opening
-                .as_ref()
-                .is_none_or(|name| opening().is_some_and(|opening| contains(opening.name, name)))
+            && (conditions.eco.is_empty()
+                || opening().is_some_and(|opening| {
+                    conditions.eco.iter().any(|codes| {
+                        codes.start().as_str() <= opening.eco && opening.eco <= codes.end().as_str()
+                    })
+                }))
+            && (conditions.opening.is_empty()
+                || opening().is_some_and(|opening| has_one(opening.name, &conditions.opening)))
             && (conditions.fen.is_none() || self.has_position)
             && (conditions.material.is_none() || self.held[1] >= conditions.held)
             && conditions.ends.is_none_or(|end| {
@@ -140,11 +159,13 @@ impl<'c> Sieve<'c> {
 
     /// The next position of the main line.
     fn see(&mut self, position: &Position) {
-        if let Some(looked_for) = &self.conditions.fen
-            && looked_for.turn() == position.turn()
-            && looked_for.board() == position.board()
+        let mut is_match = false;
+        if let Some(Looked { board, turn }) = &self.conditions.fen
+            && turn.is_none_or(|turn| turn == position.turn())
+            && board == position.board()
         {
             self.has_position = true;
+            is_match = true;
         }
         if let Some(looked_for) = &self.conditions.material {
             let sides =
@@ -153,6 +174,10 @@ impl<'c> Sieve<'c> {
             let is_there = sides == *looked_for || [sides[1], sides[0]] == *looked_for;
             *now = if is_there { *now + 1 } else { 0 };
             *most = (*most).max(*now);
+            is_match |= is_there;
+        }
+        if is_match && self.conditions.matches {
+            self.matches.push(self.plies);
         }
     }
 }
@@ -162,6 +187,8 @@ impl Spectator for Sieve<'_> {
         self.games += 1;
         self.begin = at;
         self.tags.clear();
+        self.problems.clear();
+        self.matches.clear();
         self.has_start = true;
         self.plies = 0;
         self.finder = OpeningFinder::default();
@@ -187,8 +214,18 @@ impl Spectator for Sieve<'_> {
     #[inline]
     fn play(&mut self, position: &mut Position, m: Move) {
         self.plies += 1;
-        position.play_with(m, &mut (&mut self.hash, &mut self.material));
-        self.finder.see(self.hash, position);
+        let asks_for_opening = self.asks_for_opening() && !self.finder.is_done();
+        match (asks_for_opening, self.conditions.material.is_some()) {
+            (true, true) => {
+                position.play_with(m, &mut (&mut self.hash, &mut self.material));
+            }
+            (true, false) => position.play_with(m, &mut self.hash),
+            (false, true) => position.play_with(m, &mut self.material),
+            (false, false) => position.play_unchecked(m),
+        }
+        if asks_for_opening {
+            self.finder.see(self.hash, position);
+        }
         self.see(position);
     }
 
@@ -205,18 +242,29 @@ impl Spectator for Sieve<'_> {
     }
 
     fn problem(&mut self, problem: Problem) {
-        if matches!(problem.kind, ProblemKind::Fen(_) | ProblemKind::Variant(_)) {
-            self.has_start = false;
-        }
-        self.findings.note(self.chunk, self.games, &problem);
+        self.has_start &= !hides_start(&problem);
+        self.problems.push(problem);
     }
 
     fn end_game(&mut self, last: &Position, end: usize) {
         let hold = self.tags_hold && self.do_moves_hold(last);
         if hold != self.conditions.invert {
-            self.chosen.push((self.games, self.begin..end));
+            let matches = std::mem::take(&mut self.matches);
+            self.chosen.push(Chosen { number: self.games, span: self.begin..end, matches });
+            // A game that is read once more for another form tells its problems then.
+            if self.conditions.to.is_some() {
+                return;
+            }
+        }
+        for problem in self.problems.drain(..) {
+            self.findings.note(self.chunk, self.games, &problem);
         }
     }
+}
+
+/// Whether a text has one of the parts, if there are some.
+fn has_one(text: &str, parts: &[String]) -> bool {
+    parts.is_empty() || parts.iter().any(|part| contains(text, part))
 }
 
 /// Whether a text has a part, in capital or small letters.

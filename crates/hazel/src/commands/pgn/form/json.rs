@@ -13,9 +13,9 @@ use super::{move_text, play};
 use crate::output::ratio;
 
 /// Everything after the number of the game, up to the end of the line.
-pub(super) fn write(tree: &GameTree, fens: bool, text: &mut String) {
+pub(super) fn write(tree: &GameTree, has_start: bool, fens: bool, text: &mut String) {
     field(text, "tags", &tags(tree));
-    field(text, "start", &json!(to_fen(tree.start())));
+    field(text, "start", &json!(has_start.then(|| to_fen(tree.start()))));
     field(text, "result", &json!(result_text(tree.result)));
     let annotations = tree.annotations(NodeId::ROOT);
     comments(text, "comments", &annotations.after);

@@ -16,6 +16,7 @@ pub(super) struct Summary {
     pub(super) remarks: u64,
     pub(super) seconds: f64,
     pub(super) threads: usize,
+    pub(super) trouble: Vec<String>,
     pub(super) results: Shares,
     pub(super) lengths: Lengths,
     pub(super) ratings: Ratings,
@@ -93,6 +94,7 @@ impl Summary {
             remarks: read.remarks(),
             seconds: read.seconds,
             threads: read.threads,
+            trouble: read.trouble(),
             results: Shares { white, draws, black, unknown, score: counts.results.score() },
             lengths: Lengths {
                 mean: mean(plies),

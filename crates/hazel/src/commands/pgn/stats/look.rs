@@ -41,7 +41,7 @@ impl Answer for Summary {
         text
     }
 
-    fn rows(&self) -> Vec<Vec<String>> {
+    fn rows(&self) -> impl Iterator<Item = Vec<String>> {
         let header = ["eco", "name", "games", "white", "draws", "black", "unknown", "score"];
         let rows = self.openings.iter().map(|played| {
             vec![
@@ -55,7 +55,7 @@ impl Answer for Summary {
                 played.score.map_or_else(String::new, |score| format!("{score:.2}")),
             ]
         });
-        std::iter::once(header.map(str::to_owned).to_vec()).chain(rows).collect()
+        std::iter::once(header.map(str::to_owned).to_vec()).chain(rows)
     }
 }
 

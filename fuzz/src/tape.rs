@@ -25,10 +25,21 @@ fn read(bytes: &[u8]) {
             .expect("it is whole");
         assert_eq!((content(&again), second), (content(&tape), None), "{cut}");
     }
+    let kept = cut.map_or(bytes.len(), |cut| cut.kept as usize);
+    flip(bytes, (tape.head_hash() % (8 * kept as u64)) as usize);
     replay(&tape);
     let (again, second) = Tape::<Alteration>::from_bytes(tape.to_bytes()).expect("we wrote it");
     assert_eq!((content(&again), second), (content(&tape), None), "what is written is read");
     assert_eq!((again.plies(), again.head_hash()), (tape.plies(), tape.head_hash()));
+}
+
+/// A bit that is wrong in what was read is damage, and nothing is cut off for it.
+fn flip(bytes: &[u8], bit: usize) {
+    let mut bytes = bytes.to_vec();
+    bytes[bit / 8] ^= 1 << (bit % 8);
+    let length = bytes.len() as u64;
+    let error = Tape::<Alteration>::from_bytes(bytes).expect_err("a bit is wrong");
+    inside(length, &error);
 }
 
 /// The states here can follow anything; a board would insist on alterations that fit.

@@ -2,7 +2,8 @@
 //!
 //! What a file is compressed with is decided by its first bytes and never by its name, since names are lost on the way:
 //! standard input has none, and a download is often called something else. zstd, gzip and bzip2 are read, each with all
-//! of its members if several were put one after the other. Archives and xz are recognised only to be refused by name.
+//! of its members if several were put one after the other. Archives, xz and what is no text at all are recognised only to
+//! be refused by name.
 //!
 //! A stream that breaks off or is damaged ends in an error, and the error comes last: whatever the decoder gave before
 //! is delivered first. If the stream breaks off, that is all that can be decoded. If it is damaged, the decoder takes
@@ -192,10 +193,27 @@ impl Format {
             [b'7', b'z', 0xBC, 0xAF, 0x27, 0x1C, ..] => Format::Other("a 7z archive"),
             [b'P', b'K', 3, 4, ..] | [b'P', b'K', 5, 6, ..] => Format::Other("a zip archive"),
             [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..] => Format::Other("UTF-16 text"),
+            [b'H', b'Z', b'L', b'T', b'A', b'P', b'E', ..] => Format::Other("a tape file"),
+            [b'S', b'c', b'i', b'd', b'.', b's', ..] => Format::Other("a part of a Scid database"),
             _ if head.get(257..262) == Some(b"ustar") => Format::Other("a tar archive"),
+            _ if is_html(head) => Format::Other("an HTML page"),
+            _ if is_binary(head) => Format::Other("no text"),
             _ => Format::Text,
         }
     }
+}
+
+fn is_html(head: &[u8]) -> bool {
+    let head = head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(head).trim_ascii_start();
+    let starts_with =
+        |tag: &[u8]| head.get(..tag.len()).is_some_and(|start| start.eq_ignore_ascii_case(tag));
+    starts_with(b"<!doctype") || starts_with(b"<html")
+}
+
+/// Whether there are more control characters than stray ones. A few do no harm.
+fn is_binary(head: &[u8]) -> bool {
+    let is_odd = |byte: &&u8| byte.is_ascii_control() && !byte.is_ascii_whitespace();
+    head.iter().filter(is_odd).count() >= 16.max(head.len() / 16)
 }
 
 /// Counts what the decoder has used, rather than what has been read ahead.

@@ -102,7 +102,7 @@ fn a_wrong_checksum_is_reported_after_the_whole_text() {
 fn what_is_not_supported_is_refused_by_its_name() {
     let mut tar = vec![0; 512];
     tar[257..262].copy_from_slice(b"ustar");
-    let files: [(&[u8], &str); 7] = [
+    let files: [(&[u8], &str); 13] = [
         (b"\xFD7zXZ\0\0", "an xz file"),
         (b"7z\xBC\xAF\x27\x1C\0", "a 7z archive"),
         (b"PK\x03\x04\0", "a zip archive"),
@@ -110,6 +110,12 @@ fn what_is_not_supported_is_refused_by_its_name() {
         (b"\xFF\xFE[\0", "UTF-16 text"),
         (b"\xFE\xFF\0[", "UTF-16 text"),
         (&tar, "a tar archive"),
+        (b"HZLTAPE\x01", "a tape file"),
+        (b"Scid.si\0\x01\x90", "a part of a Scid database"),
+        (b"\xEF\xBB\xBF\n<!DOCTYPE html>", "an HTML page"),
+        (b"<HTML><body>1. e4", "an HTML page"),
+        (&[0; 512], "no text"),
+        (b"\x01\x02\x03\x04e4 e5".repeat(9).leak(), "no text"),
     ];
     for (file, expected) in files {
         assert!(refused(input(file.to_vec())).contains(expected));
@@ -118,6 +124,9 @@ fn what_is_not_supported_is_refused_by_its_name() {
             assert!(refused(error).contains(expected));
         }
     }
+    // Stray characters are left to the reader.
+    let stray = b"1. e4 \0\x1A\0 e5 *\n";
+    assert_eq!(read(stray.to_vec()), stray);
     let mut twice = chunks(by_gzip(&by_zstd(b"*")));
     assert!(refused(twice.next().unwrap()).contains("compressed twice"));
     assert!(twice.next().is_none());
@@ -204,12 +213,12 @@ fn a_failing_reader_gives_its_text_first() {
 }
 
 #[test]
-fn zeros_are_text_unless_they_never_end() {
-    assert_eq!(read(vec![0; 5000]), vec![0; 5000]);
+fn what_has_no_game_is_text_unless_it_never_ends() {
+    assert_eq!(read(vec![b'x'; 5000]), vec![b'x'; 5000]);
 
-    let endless = io::repeat(0).take(3 * Chunks::LONGEST_GAME as u64);
+    let endless = io::repeat(b'x').take(3 * Chunks::LONGEST_GAME as u64);
     let rest = b"\n\n[Event \"?\"]\n\n*\n";
-    let input = Input::from_reader("zeros", endless.chain(rest.as_slice())).unwrap();
+    let input = Input::from_reader("endless", endless.chain(rest.as_slice())).unwrap();
     let mut chunks = Chunks::new(input);
     let error = chunks.next().unwrap().unwrap_err();
     assert!(matches!(error, InputError::GameTooLong { line: 1, offset: 0, .. }), "{error}");

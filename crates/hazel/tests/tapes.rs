@@ -48,6 +48,12 @@ fn a_tape_file_says_the_same_as_its_game() {
     let answer = json(&["tape", path]);
     assert_eq!(answer["game"], value!(null));
     assert_eq!(answer["length"], json(&["tape", &sample(), "--game", "5"])["length"]);
+    let bytes = std::fs::read(path).expect("the file");
+    let piped = run_with_input(&["tape", "-", "--format", "json"], &bytes);
+    assert_eq!(piped.stdout, run(&["tape", path, "--format", "json"]).stdout);
+    let games = run(&["pgn", "check", path]);
+    assert_eq!(games.code, 3);
+    assert!(games.stderr.contains("is a tape file, expected PGN"), "{}", games.stderr);
     let other = run(&["tape", path, "--game", "2"]);
     assert_eq!((other.code, other.stdout.as_str()), (2, ""));
     let mut bytes = std::fs::read(path).expect("the file");

@@ -29,7 +29,7 @@ Examples:
 
 #[derive(Args, Debug)]
 pub(crate) struct Tape {
-    /// A file of games, plain or compressed ('-' is standard input), or a tape file
+    /// A file of games, plain or compressed, or a tape file; '-' is standard input
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
     /// Which game of the file, from 1

@@ -1,7 +1,7 @@
 //! Where tapes come from: a game of a file of games, or a tape file.
 
 use std::fs::File;
-use std::io::Read;
+use std::io::{self, Cursor, Read};
 use std::path::Path;
 
 use hazel_notation::pgn::{
@@ -14,9 +14,6 @@ use crate::games::{Findings, hides_start, printable};
 use crate::interrupt::Interrupt;
 use crate::meter::{Meter, Work};
 use crate::report::{Failure, note};
-
-/// How a tape file begins.
-const MAGIC: &[u8] = b"HZLTAPE";
 
 /// A tape and what is known about the game.
 pub(super) struct Loaded {
@@ -31,27 +28,41 @@ pub(super) struct Loaded {
 
 /// The tape of a game of the file, counted from 1.
 pub(super) fn load(path: &Path, game: u64) -> Result<Loaded, Failure> {
-    if is_tape(path) { load_tape(path, game) } else { load_game(path, game) }
+    let unreadable =
+        |error: io::Error| Failure::outside(format!("{} can't be read: {error}", path.display()));
+    let is_standard = path == Path::new("-");
+    let mut source: Box<dyn Read + Send> = if is_standard {
+        Box::new(io::stdin())
+    } else if path.is_file() {
+        Box::new(File::open(path).map_err(unreadable)?)
+    } else {
+        Box::new(io::empty())
+    };
+    // What a file is, its first bytes say; what was read of a pipe is put back before the rest.
+    let mut head = Vec::new();
+    source.by_ref().take(HEAD).read_to_end(&mut head).map_err(unreadable)?;
+    if Tape::is_tape(&head) {
+        source.read_to_end(&mut head).map_err(unreadable)?;
+        return load_tape(path, head, game);
+    }
+    let input = if is_standard {
+        Input::from_reader("standard input", Cursor::new(head).chain(source))
+    } else {
+        Input::open(path)
+    };
+    load_game(input.map_err(|error| Failure::outside(error.to_string()))?, game)
 }
 
-/// Whether the file begins like a tape. One that can't be read is told by whoever opens it next.
-fn is_tape(path: &Path) -> bool {
-    let mut head = [0; MAGIC.len()];
-    // Only of a plain file, since what is read of a pipe is gone.
-    path.is_file()
-        && File::open(path).and_then(|mut file| file.read_exact(&mut head)).is_ok()
-        && head == MAGIC
-}
+/// So many bytes tell a tape from anything else.
+const HEAD: u64 = 16;
 
-fn load_tape(path: &Path, game: u64) -> Result<Loaded, Failure> {
+fn load_tape(path: &Path, bytes: Vec<u8>, game: u64) -> Result<Loaded, Failure> {
     let name = path.display();
     if game != 1 {
         return Err(Failure::input(format!(
             "{name} is a tape of one game, there is no game {game}"
         )));
     }
-    let bytes = std::fs::read(path)
-        .map_err(|error| Failure::outside(format!("{name} can't be read: {error}")))?;
     let (tape, cut) =
         Tape::from_bytes(bytes).map_err(|error| Failure::outside(format!("{name}: {error}")))?;
     if let Some(cut) = &cut {
@@ -61,9 +72,8 @@ fn load_tape(path: &Path, game: u64) -> Result<Loaded, Failure> {
     Ok(Loaded { tape, title: None, has_errors: false, torn: cut.map_or(0, |cut| cut.removed) })
 }
 
-fn load_game(path: &Path, wanted: u64) -> Result<Loaded, Failure> {
+fn load_game(input: Input, wanted: u64) -> Result<Loaded, Failure> {
     let interrupt = Interrupt::install()?;
-    let input = Input::open(path).map_err(|error| Failure::outside(error.to_string()))?;
     let (name, progress) = (input.name().to_owned(), input.progress());
     let meter = Meter::new(Work::Reading(input.size()));
     interrupt.tell_from(meter.tally());

@@ -74,10 +74,14 @@ impl Summary {
                 played.name.unwrap_or("no opening with a name").to_owned(),
                 grouped(played.games),
                 percent(played.games, self.games),
+                grouped(played.white),
+                grouped(played.draws),
+                grouped(played.black),
                 played.score.map_or_else(|| "-".to_owned(), |score| format!("{score:.1}%")),
             ]
         });
-        table(&["eco", "name", "games", "share", "score"], rows, &[2, 3, 4])
+        let header = ["eco", "name", "games", "share", "1-0", "draw", "0-1", "score"];
+        table(&header, rows, &[2, 3, 4, 5, 6, 7])
     }
 
     /// By year, or by decade where there are many.

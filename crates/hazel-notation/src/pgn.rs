@@ -19,7 +19,7 @@
 //! - UTF-8 as well as Latin-1, with or without a byte order mark; lines that end as on any system.
 //! - Moves as [`san`](crate::san) takes them; null moves as `--`, `Z0`, `0000` or `@@@@`.
 //! - Numbers of moves missing, wrong or repeated; `...` as one character.
-//! - Results as `1/2`, `½-½` and with a long dash. A game that has none takes that of its tag.
+//! - Results as `1/2`, `½-½`, with a longer dash or blanks around it. A game that has none takes that of its tag.
 //! - Signs that some programs print, such as `+-`, `=` and `±`, for the numbers that the standard has for them.
 //! - Variants named chess, standard, from position, Chess960 or Fischer random; other variants are errors.
 //! - Blank lines anywhere: in tags, in moves. A game ends with its result, with the next tag at the start of a line, or

@@ -45,6 +45,14 @@ pub(in super::super) const PYTHON_CHESS: &[Reason] = &[
         ],
     },
     Reason {
+        why: "what follows a nested comment holds `--nestedcomment`, of which they take the first two characters for a null \
+              move; for us it is no token",
+        games: &[
+            other("pgn/odd/pgn-extract_in/nested-comment.pgn", &[1]),
+            other("pgn/odd/pgn-extract_out/test-nestedcomments-out.pgn", &[1]),
+        ],
+    },
+    Reason {
         why: "the same, and the moves are in German, of which neither reads anything after the second ply",
         games: &[
             split("pgn/odd/pgn-extract_out/test-WWdeutsch-out.pgn", &[1], 2),

@@ -14,7 +14,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 pub(crate) use perft::Perft;
 pub(crate) use pgn::{
     Check, Comparing, Comparison, Convert, Dedupe, Details, End, Filter, Games, Keep, Likeness,
-    Looked, Pgn, PgnCommand, Stats, Target,
+    Looked, Ornament, Pgn, PgnCommand, Stats, Target,
 };
 pub(crate) use position::{Moves, Show};
 pub(crate) use tape::Tape;

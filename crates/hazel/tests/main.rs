@@ -4,6 +4,7 @@
 mod answers;
 mod conditions;
 mod docs;
+mod duplicates;
 mod engines;
 mod games;
 mod help;

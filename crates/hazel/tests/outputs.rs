@@ -157,6 +157,15 @@ fn a_game_that_is_too_long_counts_and_keeps_the_output_from_being_written() {
 }
 
 #[test]
+fn no_message_has_a_temporary_name() {
+    // Nobody can make files there.
+    let run = dedupe_to(Path::new("/proc/out.pgn"));
+    assert_eq!((run.code, run.stdout.as_str()), (3, ""));
+    assert!(run.stderr.starts_with("error: /proc/out.pgn can't be written: "), "{}", run.stderr);
+    assert!(!run.stderr.contains(".hazel-"), "{}", run.stderr);
+}
+
+#[test]
 fn a_format_for_games_on_standard_output_is_refused() {
     let sample = sample();
     for command in [&["pgn", "dedupe"][..], &["pgn", "filter"], &["pgn", "convert", "--to", "pgn"]]

@@ -1,13 +1,15 @@
 //! `hazel pgn`: questions about files of games.
 
 mod filter;
+mod value;
 
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
 
 use super::whole;
-pub(crate) use filter::{Comparing, Comparison, End, Filter, Looked};
+pub(crate) use filter::{End, Filter};
+pub(crate) use value::{Comparing, Comparison, Looked};
 
 pub(super) const PGN_HELP: &str = "\
 Files may be plain or compressed by zstd, gzip or bzip2, whatever their names;
@@ -149,6 +151,9 @@ Examples:
   The positions after ten plies, as EPD:
     $ hazel pgn convert --to epd --ply 10 examples/games.pgn
 
+  Without variations and clocks:
+    $ hazel pgn convert --to pgn --without variations,clocks examples/games.pgn
+
   What an engine is told:
     $ hazel pgn convert --to uci examples/games.pgn
 
@@ -181,6 +186,22 @@ pub(crate) struct Details {
     /// With json, the FEN after every move
     #[arg(long)]
     pub(crate) fens: bool,
+    /// With pgn, compact and json, leave these out
+    #[arg(long, value_enum, value_name = "WHAT", value_delimiter = ',')]
+    pub(crate) without: Vec<Ornament>,
+}
+
+/// What a game can do without.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Ornament {
+    /// All that is in comments, clocks and evaluations too
+    Comments,
+    /// Clocks and times in comments: %clk and %emt
+    Clocks,
+    /// Signs such as ! and ?
+    Nags,
+    /// All but the main line
+    Variations,
 }
 
 /// What games are converted to.

@@ -27,12 +27,12 @@ pub(crate) fn run(arguments: &Convert, format: Format) -> Result<ExitCode, Failu
             let mut findings = reader.findings();
             let mut records = Records::default();
             let mut game = 0;
-            read_trees(&chunk.text, |read| {
+            read_trees(&chunk.text, |mut read| {
                 game += 1;
                 for problem in read.problems {
                     findings.note(chunk, game, problem);
                 }
-                form.write(&read, None, game, &mut records);
+                form.write(&mut read, None, game, &mut records);
             });
             Part { games: game, findings, value: records }
         },

@@ -55,7 +55,7 @@ pub(crate) fn run(arguments: &Filter, format: Format) -> Result<ExitCode, Failur
 }
 
 /// The form that is asked for, if it is another; what contradicts itself is refused.
-fn form(arguments: &Filter) -> Result<Option<Form>, Failure> {
+fn form(arguments: &Filter) -> Result<Option<Form<'_>>, Failure> {
     if let Some([from, to]) = arguments.contradiction() {
         return Err(Failure::input(format!("nothing is between {from} and {to}")));
     }
@@ -65,11 +65,11 @@ fn form(arguments: &Filter) -> Result<Option<Form>, Failure> {
         let message = "--matches needs --fen or --material, and --to fen or epd";
         return Err(Failure::input(message));
     }
-    let Details { last, ply, fens } = arguments.details;
+    let Details { last, ply, fens, ref without } = arguments.details;
     match arguments.to {
         Some(target) => Form::new(target, &arguments.details).map(Some),
-        None if last || ply.is_some() || fens => Err(Failure::input(
-            "--last, --ply and --fens say how games are written, so they need --to",
+        None if last || ply.is_some() || fens || !without.is_empty() => Err(Failure::input(
+            "--last, --ply, --fens and --without say how games are written, so they need --to",
         )),
         None => Ok(None),
     }
@@ -88,19 +88,19 @@ impl Written {
         &mut self,
         chunk: &Chunk,
         game: &Chosen,
-        form: Option<&Form>,
+        form: Option<&Form<'_>>,
         only_matches: bool,
         findings: &mut Findings,
     ) {
         let text = chunk.text.get(game.span.clone()).unwrap_or_default();
         let Some(form) = form else { return copy(text, &mut self.text) };
-        read_trees(text, |read| {
+        read_trees(text, |mut read| {
             for problem in read.problems {
                 let at = game.span.start + problem.at;
                 findings.note(chunk, game.number, &Problem { at, ..problem.clone() });
             }
             let matches = only_matches.then_some(game.matches.as_slice());
-            form.write(&read, matches, game.number, &mut self.records);
+            form.write(&mut read, matches, game.number, &mut self.records);
         });
     }
 }

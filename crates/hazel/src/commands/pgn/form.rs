@@ -1,6 +1,7 @@
 //! The forms that games can be written in.
 
 mod json;
+mod strip;
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -11,18 +12,20 @@ use hazel_notation::{CastlingNotation, Epd, Operand, Operation, UciMove, to_fen,
 use hazel_tape::tree::GameTree;
 use serde_json::Value;
 
-use crate::arguments::{Details, Target};
+use crate::arguments::{Details, Ornament, Target};
 use crate::games::{Sink, hides_start, printable};
 use crate::report::Failure;
 
 /// How games are written.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Form {
+pub(super) struct Form<'a> {
     pub(super) target: Target,
     /// For positions, which of them.
     pub(super) positions: Positions,
     /// For JSON, whether each move has the position after it.
     pub(super) fens: bool,
+    /// What is left out.
+    without: &'a [Ornament],
 }
 
 /// Which positions of a main line.
@@ -61,10 +64,10 @@ impl Records {
     }
 }
 
-impl Form {
+impl<'a> Form<'a> {
     /// The form that is asked for.
-    pub(super) fn new(target: Target, details: &Details) -> Result<Form, Failure> {
-        let Details { last, ply, fens } = *details;
+    pub(super) fn new(target: Target, details: &'a Details) -> Result<Form<'a>, Failure> {
+        let Details { last, ply, fens, ref without } = *details;
         if !matches!(target, Target::Fen | Target::Epd) && (last || ply.is_some()) {
             return Err(Failure::input(
                 "--last and --ply choose positions, so they need --to fen or epd",
@@ -73,12 +76,15 @@ impl Form {
         if fens && target != Target::Json {
             return Err(Failure::input("--fens needs --to json"));
         }
+        if !without.is_empty() && matches!(target, Target::Fen | Target::Epd | Target::Uci) {
+            return Err(Failure::input("--without needs --to pgn, compact or json"));
+        }
         let positions = match (last, ply) {
             (true, _) => Positions::Last,
             (false, Some(ply)) => Positions::After(ply),
             (false, None) => Positions::All,
         };
-        Ok(Form { target, positions, fens })
+        Ok(Form { target, positions, fens, without })
     }
 
     /// Whether games become much longer.
@@ -106,11 +112,14 @@ impl Form {
     /// positions and no moves. `matches` are the plies of the only positions that are wanted, if not all are.
     pub(super) fn write(
         &self,
-        read: &ReadTree<'_>,
+        read: &mut ReadTree<'_>,
         matches: Option<&[u32]>,
         game: u64,
         records: &mut Records,
     ) {
+        if !self.without.is_empty() {
+            strip::strip(read.tree, self.without);
+        }
         let tree = &*read.tree;
         let has_start = !read.problems.iter().any(hides_start);
         let before = records.text.len();

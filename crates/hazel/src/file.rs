@@ -98,6 +98,10 @@ impl Place {
     fn find(path: &Path) -> io::Result<Place> {
         match fs::metadata(path) {
             Ok(about) if about.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
+            // It could be replaced all the same, but nobody protects a file for that.
+            Ok(about) if about.is_file() && about.permissions().readonly() => {
+                Err(io::ErrorKind::PermissionDenied.into())
+            }
             Ok(about) if about.is_file() => {
                 Place::beside(fs::canonicalize(path)?, Some(about.permissions()))
             }
@@ -116,9 +120,12 @@ impl Place {
         fs::metadata(directory(&target))?;
         let mut builder = Builder::new();
         builder.prefix(".hazel-");
-        // As any new file: what the user's mask leaves, not what temporary files are given.
+        // From the start nobody else may read it than may read the old file. A new one gets what the user's mask leaves,
+        // not what temporary files are given.
         #[cfg(unix)]
-        builder.permissions(<Permissions as std::os::unix::fs::PermissionsExt>::from_mode(0o666));
+        builder.permissions(like.clone().unwrap_or_else(|| {
+            <Permissions as std::os::unix::fs::PermissionsExt>::from_mode(0o666)
+        }));
         let file = builder.tempfile_in(directory(&target)).map_err(|error| without_name(&error))?;
         Ok(Place::New { file, target, like })
     }

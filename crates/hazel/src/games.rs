@@ -237,7 +237,11 @@ impl Reading {
     /// Whether this is one of the files, by any name.
     pub(crate) fn has_file(&self, path: &Path) -> bool {
         let Ok(wanted) = path.canonicalize() else { return false };
-        self.files.iter().any(|file| file.path.canonicalize().is_ok_and(|path| path == wanted))
+        self.files.iter().any(|file| {
+            let is_standard = file.path == Path::new("-");
+            let path = if is_standard { Path::new("/dev/stdin") } else { &file.path };
+            path.canonicalize().is_ok_and(|path| path == wanted)
+        })
     }
 
     /// How many problems are not among those that are listed, in words, if there are some.

@@ -33,6 +33,11 @@ fn a_link_stays_a_link_and_a_file_keeps_its_mode() {
     let about = std::fs::metadata(&file).expect("the file");
     assert_eq!(about.permissions().mode() & 0o777, 0o600);
     assert!(about.len() > 1000);
+    // What is protected is not replaced.
+    std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o400)).expect("a mode");
+    let refused = dedupe_to(&link);
+    assert_eq!((refused.code, refused.stdout.as_str()), (3, ""));
+    assert!(refused.stderr.contains("can't be written: permission denied"), "{}", refused.stderr);
     // A link to nothing makes what it points to.
     let (missing, dangling) = (inner.join("new.pgn"), directory.path().join("dangling.pgn"));
     symlink("inner/new.pgn", &dangling).expect("a link");
@@ -127,6 +132,9 @@ fn an_input_is_not_replaced_by_what_has_lost_moves() {
         assert!(run.stderr.contains("is not written, since it is an input"), "{}", run.stderr);
         assert_eq!(std::fs::read_to_string(&path).expect("the file"), ODD);
     }
+    let mut redirected = hazel(&["pgn", "convert", "--to", "pgn", "-", "-o", name(&path)]);
+    let run_redirected = finish(redirected.stdin(std::fs::File::open(&path).expect("the file")));
+    assert_eq!(run_redirected.code, 3, "{}", run_redirected.stderr);
     // Copies to the byte lose nothing.
     assert_eq!(run(&["pgn", "dedupe", name(&path), "-o", name(&path)]).code, 1);
     assert_eq!(std::fs::read_to_string(&path).expect("the file").trim(), ODD.trim());

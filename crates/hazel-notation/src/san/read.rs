@@ -93,7 +93,10 @@ pub(crate) fn read_word(word: u64) -> Option<(San, usize)> {
         return None;
     }
     let to = Square::from_index(usize::from(rank * 8 + file))?;
-    Some((San::Normal { role, file: from_file, rank: from_rank, capture, to, promotion: None }, length))
+    Some((
+        San::Normal { role, file: from_file, rank: from_rank, capture, to, promotion: None },
+        length,
+    ))
 }
 
 #[inline(always)]

@@ -1,8 +1,15 @@
 //! Games that are too long, too deep or none at all.
 
 use std::fmt::Write as _;
+use std::ops::ControlFlow;
 
-use hazel_notation::pgn::{MAX_DEPTH, MOST_PROBLEMS, ProblemKind, Style, read_trees, write_game};
+use allocation_counter::measure;
+use hazel_core::{Move, Position};
+use hazel_notation::San;
+use hazel_notation::pgn::{
+    MAX_DEPTH, MOST_PROBLEMS, ProblemKind, Replay, Spectator, Style, Visitor, read_games,
+    read_trees, write_game,
+};
 
 use super::trees;
 
@@ -59,6 +66,36 @@ fn zeros_and_noise_are_no_moves_and_do_no_harm() {
     assert_eq!(problems.len(), 2, "and no result");
     assert!(trees(b"").0.is_empty());
     assert!(trees(b" \n\t \r\n").0.is_empty());
+}
+
+/// A game of 400 plies with tags, comments, signs and variations, which nobody wants.
+fn long_game() -> String {
+    let knights = "Nf3 {out} Nf6 $1 (Nc6 (d5) d4) Ng1! Ng8 ";
+    format!("[White \"A\"]\n[Black \"B\"]\n\n{}1/2-1/2\n\n", knights.repeat(100))
+}
+
+#[test]
+fn reading_allocates_nothing_that_the_listener_does_not() {
+    struct Count(usize);
+    impl Visitor for Count {
+        fn san(&mut self, _san: San, _at: usize) -> ControlFlow<()> {
+            self.0 += 1;
+            ControlFlow::Continue(())
+        }
+    }
+    impl Spectator for Count {
+        fn play(&mut self, position: &mut Position, m: Move) {
+            position.play_unchecked(m);
+            self.0 += 1;
+        }
+    }
+    let text = long_game().repeat(3);
+    let mut tokens = Count(0);
+    let allocated = measure(|| assert_eq!(read_games(text.as_bytes(), &mut tokens), 3));
+    assert_eq!((tokens.0, allocated.count_total), (1200, 0));
+    let mut replay = Replay::main_lines(Count(0));
+    let allocated = measure(|| assert_eq!(read_games(text.as_bytes(), &mut replay), 3));
+    assert_eq!((replay.spectator.0, allocated.count_total), (1200, 0));
 }
 
 /// What took quadratic time, or memory for every byte, in a reader that is careless.

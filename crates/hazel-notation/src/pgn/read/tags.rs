@@ -142,5 +142,5 @@ impl<'t> Reader<'t> {
 /// What a name of a tag is made of.
 #[inline(always)]
 fn is_name(byte: u8) -> bool {
-    !matches!(byte, b' ' | b'\t' | b'\r' | b'\n' | b'"' | b']' | b'[')
+    byte > b' ' && !matches!(byte, b'"' | b']' | b'[')
 }

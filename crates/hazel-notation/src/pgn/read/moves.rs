@@ -18,7 +18,7 @@ pub(super) struct Progress {
     /// Nothing is told from this depth on.
     pub(super) muted: Option<usize>,
     pub(super) unreadable: u32,
-    /// Whether there was a move, or what could have been one.
+    /// Whether there was a move of the main line, or what could have been one.
     pub(super) has_moves: bool,
 }
 
@@ -96,7 +96,7 @@ impl Reader<'_> {
     #[inline(always)]
     fn read_run<V: Visitor>(&mut self, visitor: &mut V, progress: &mut Progress) {
         let mut at = self.at;
-        let is_told = progress.muted.is_none();
+        let (is_told, is_main_line) = (progress.muted.is_none(), progress.depth == 0);
         while let Some(mut word) = self.whole_word(at) {
             let mut start = at;
             if word as u8 <= b'9' {
@@ -126,7 +126,7 @@ impl Reader<'_> {
             {
                 at += 1;
             }
-            progress.has_moves = true;
+            progress.has_moves |= is_main_line;
             if is_told && visitor.san(san, start).is_break() {
                 progress.mute();
                 break;
@@ -162,7 +162,7 @@ impl Reader<'_> {
         while is_check_mark(self.byte(self.at), self.byte(self.at + 1)) {
             self.at += 1;
         }
-        progress.has_moves = true;
+        progress.has_moves |= progress.depth == 0;
         if progress.muted.is_none() && visitor.san(san, at).is_break() {
             progress.mute();
         }

@@ -106,7 +106,7 @@ impl Reader<'_> {
                     symbol::null_move(self.rest()).filter(|length| self.is_token_end(at + length))
                 {
                     self.at += length;
-                    progress.has_moves = true;
+                    progress.has_moves |= progress.depth == 0;
                     if progress.muted.is_none() && visitor.null_move(at).is_break() {
                         progress.mute();
                     }
@@ -175,7 +175,7 @@ impl Reader<'_> {
         let at = self.at;
         self.at += 1;
         self.skip_token();
-        progress.has_moves = true;
+        progress.has_moves |= progress.depth == 0;
         if progress.muted.is_some() {
             return;
         }

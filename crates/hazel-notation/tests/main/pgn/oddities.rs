@@ -80,6 +80,8 @@ fn games_end_where_the_next_one_starts() {
         "[White \"A\"]\n\n[Black \"B\"]\n\n1. e4 *",
         "1. e4 (1. d4\n\n1. c4) *",
         "1. e4 {a\n\nb} *",
+        // Nor does the first move after it, where only a variation came before.
+        "(1. d4)\n\n1. e4 *",
     ] {
         assert_eq!(trees(text.as_bytes()).0.len(), 1, "{text}");
     }

@@ -1,0 +1,65 @@
+//! What a game has to tell so that it can be solved.
+
+use std::fmt::Debug;
+
+use crate::Outcome;
+
+/// The rules of a game in which two sides move in turn, know everything and throw no dice.
+///
+/// Values are always those of the side to move. A game is a value itself (it holds its rules as data), so that a smaller
+/// board is another `Game` of the same type.
+///
+/// Only [`start`](Game::start), [`moves`](Game::moves), [`play`](Game::play), [`finished`](Game::finished) and the
+/// [key](Game::key) are rules; a checker needs no more. The others are what a search may use to be quicker, and laws
+/// hold for them that can be tested: [`canonical`](Game::canonical) keeps the value, [`bounds`](Game::bounds) contain
+/// it, [`rank`](Game::rank) changes no answer. Nothing here is an opinion about who stands better, and nothing is text.
+pub trait Game: Sync {
+    /// Where the game stands: all that the future depends on.
+    type Position: Clone + Eq + Debug + Send + Sync;
+    /// A move of the side to move.
+    type Move: Copy + Eq + Debug + Send + Sync;
+    /// What [`unplay`](Game::unplay) needs to take a move back.
+    type Undo;
+    /// How a position was turned into its canonical form.
+    type Transform;
+
+    /// Where the game begins.
+    fn start(&self) -> Self::Position;
+
+    /// The value for the side to move if the game is over here, which it is also where nobody can move.
+    fn finished(&self, position: &Self::Position) -> Option<Outcome>;
+
+    /// Appends the legal moves, each once, in an order that only depends on the position. Asked only where the game
+    /// isn't [finished](Game::finished); there is at least one then.
+    fn moves(&self, position: &Self::Position, moves: &mut Vec<Self::Move>);
+
+    /// Plays a legal move.
+    fn play(&self, position: &mut Self::Position, mv: Self::Move) -> Self::Undo;
+
+    /// Takes back the move that was just played.
+    fn unplay(&self, position: &mut Self::Position, mv: Self::Move, undo: Self::Undo);
+
+    /// All of the position in 128 bits: positions with equal keys are equal.
+    fn key(&self, position: &Self::Position) -> u128;
+
+    /// The position of a key; `None` if no position has it.
+    fn position(&self, key: u128) -> Option<Self::Position>;
+
+    /// One position that stands for all that are worth the same by symmetry, and how this one was turned into it.
+    fn canonical(&self, position: &Self::Position) -> (Self::Position, Self::Transform);
+
+    /// A move of the canonical form as a move of the position that it was made from.
+    fn restore(&self, transform: &Self::Transform, mv: Self::Move) -> Self::Move;
+
+    /// What can be said about the value at once. Must contain it.
+    fn bounds(&self, position: &Self::Position) -> Outcome {
+        self.finished(position).unwrap_or(Outcome::ANY)
+    }
+
+    /// How late to try a move that leads from `before` to `after`: small numbers first. Changes the work, never the
+    /// answer.
+    fn rank(&self, before: &Self::Position, mv: Self::Move, after: &Self::Position) -> i32 {
+        let _ = (before, mv, after);
+        0
+    }
+}

@@ -1,0 +1,9 @@
+//! Solving games of two players exactly.
+
+mod game;
+mod outcome;
+mod question;
+
+pub use game::Game;
+pub use outcome::Outcome;
+pub use question::Question;

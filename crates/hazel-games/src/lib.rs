@@ -1,1 +1,3 @@
 //! Games to be solved.
+
+pub mod pawns;

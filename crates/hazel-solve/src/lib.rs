@@ -3,7 +3,9 @@
 mod game;
 mod outcome;
 mod question;
+mod retrograde;
 
 pub use game::Game;
 pub use outcome::Outcome;
 pub use question::Question;
+pub use retrograde::{Retrograde, RetrogradeError};

@@ -104,3 +104,135 @@ impl fmt::Debug for Outcome {
         write!(f, "Outcome({self})")
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Outcome;
+
+    const EXACT: [Outcome; 3] = [Outcome::LOSS, Outcome::DRAW, Outcome::WIN];
+
+    /// The members of a set, from the worst to the best.
+    fn members(set: Outcome) -> Vec<Outcome> {
+        EXACT.into_iter().filter(|exact| exact.is_within(set)).collect()
+    }
+
+    /// The set with these members.
+    fn set(members: impl IntoIterator<Item = Outcome>) -> Outcome {
+        Outcome::from_bits(members.into_iter().fold(0, |bits, member| bits | member.bits()))
+            .expect("no test builds an empty set")
+    }
+
+    fn pairs() -> impl Iterator<Item = (Outcome, Outcome)> {
+        Outcome::ALL.into_iter().flat_map(|a| Outcome::ALL.map(|b| (a, b)))
+    }
+
+    #[test]
+    fn all_sets_are_listed_once_and_come_back_from_their_bits() {
+        for bits in 0..=u8::MAX {
+            let listed = Outcome::ALL.into_iter().filter(|set| set.bits() == bits).count();
+            assert_eq!(Outcome::from_bits(bits).map(Outcome::bits), (listed == 1).then_some(bits));
+            assert!(listed <= 1);
+        }
+        assert_eq!(Outcome::ALL.len(), 7);
+    }
+
+    #[test]
+    fn sets_have_the_members_of_their_names() {
+        let [loss, draw, win] = EXACT;
+        assert_eq!([1, 2, 4], EXACT.map(Outcome::bits));
+        assert_eq!(members(Outcome::DRAW_OR_LOSS), [loss, draw]);
+        assert_eq!(members(Outcome::WIN_OR_DRAW), [draw, win]);
+        assert_eq!(members(Outcome::WIN_OR_LOSS), [loss, win]);
+        assert_eq!(members(Outcome::ANY), EXACT);
+    }
+
+    #[test]
+    fn within_means_that_every_member_is_there() {
+        for (a, b) in pairs() {
+            let subset = members(a).iter().all(|member| members(b).contains(member));
+            assert_eq!(a.is_within(b), subset, "{a} within {b}");
+        }
+    }
+
+    #[test]
+    fn worst_best_and_exact_are_told_by_the_members() {
+        for a in Outcome::ALL {
+            assert_eq!(Some(a.worst()), members(a).first().copied(), "{a}");
+            assert_eq!(Some(a.best()), members(a).last().copied(), "{a}");
+            assert_eq!(a.is_exact(), members(a).len() == 1, "{a}");
+        }
+    }
+
+    #[test]
+    fn flip_swaps_win_and_loss_and_undoes_itself() {
+        assert_eq!(EXACT.map(Outcome::flip), [Outcome::WIN, Outcome::DRAW, Outcome::LOSS]);
+        for a in Outcome::ALL {
+            assert_eq!(a.flip(), set(members(a).into_iter().map(Outcome::flip)), "{a}");
+            assert_eq!(a.flip().flip(), a);
+            assert_eq!(a.flip().worst(), a.best().flip(), "{a}");
+        }
+    }
+
+    #[test]
+    fn join_is_the_set_of_maxima() {
+        for (a, b) in pairs() {
+            let maxima =
+                members(a).into_iter().flat_map(|x| members(b).into_iter().map(move |y| x.max(y)));
+            assert_eq!(a.join(b), set(maxima), "{a} join {b}");
+        }
+    }
+
+    #[test]
+    fn join_doesnt_care_for_order_grouping_or_repetition() {
+        for (a, b) in pairs() {
+            assert_eq!(a.join(b), b.join(a), "{a} join {b}");
+            assert_eq!(a.join(a), a);
+            for c in Outcome::ALL {
+                assert_eq!(a.join(b).join(c), a.join(b.join(c)), "{a} join {b} join {c}");
+            }
+        }
+    }
+
+    #[test]
+    fn meet_keeps_the_common_members() {
+        for (a, b) in pairs() {
+            let common = members(a).into_iter().filter(|member| member.is_within(b));
+            let met = a.meet(b).map_or(vec![], members);
+            assert_eq!(met, common.collect::<Vec<_>>(), "{a} meet {b}");
+        }
+    }
+
+    #[test]
+    fn knowing_more_only_narrows_what_follows() {
+        for (narrow, wide) in pairs().filter(|(narrow, wide)| narrow.is_within(*wide)) {
+            assert!(narrow.flip().is_within(wide.flip()), "{narrow} in {wide}");
+            for other in Outcome::ALL {
+                assert!(
+                    narrow.join(other).is_within(wide.join(other)),
+                    "{narrow} in {wide}, {other}"
+                );
+                if let Some(met) = narrow.meet(other) {
+                    assert!(wide.meet(other).is_some_and(|wider| met.is_within(wider)));
+                    assert!(met.is_within(narrow) && met.is_within(other));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn sets_are_shown_best_first() {
+        let shown = Outcome::ALL.map(|set| set.to_string());
+        let expected = [
+            "loss",
+            "draw",
+            "win",
+            "draw or loss",
+            "win or draw",
+            "win or loss",
+            "win, draw or loss",
+        ];
+        assert_eq!(shown, expected);
+        assert_eq!(format!("{:>6}|{:<5}", Outcome::WIN, Outcome::DRAW), "   win|draw ");
+        assert_eq!(format!("{:?}", Outcome::DRAW_OR_LOSS), "Outcome(draw or loss)");
+    }
+}

@@ -1,1 +1,4 @@
 //! The crate from outside.
+
+mod graph;
+mod retrograde;

@@ -1,1 +1,4 @@
 //! The games from outside.
+
+mod nim;
+mod tictactoe;

@@ -1,4 +1,7 @@
 //! The crate from outside.
 
+mod certificate;
+mod example;
 mod graph;
+mod journal;
 mod retrograde;

@@ -11,6 +11,7 @@
 //!
 //! Endless play is a draw and isn't seen here: a position knows nothing of earlier ones. Clocks aren't here either.
 
+mod folded;
 mod moves;
 mod position;
 mod rules;
@@ -20,6 +21,7 @@ mod text;
 use hazel_core::{Bitboard, Role, Square, attacks};
 use hazel_solve::{Game, Outcome};
 
+pub use self::folded::Folded;
 pub use self::moves::Move;
 pub use self::position::{Position, Side};
 pub use self::rules::{NotAPiece, Rules};

@@ -76,6 +76,7 @@ impl Graph {
         let mut moves = vec![];
         let mut children = vec![];
         let mut choices = vec![];
+        let mut keys = vec![];
         index.number(game.key(start), most).ok_or(too_many)?;
         // Positions are numbered as they are met, and visited in the order of their numbers.
         while let Some(&key) = index.keys().get(values.len()) {
@@ -89,11 +90,13 @@ impl Graph {
                 game.moves(&position, &mut choices);
                 assert!(!choices.is_empty(), "no move in {position:?}, and the game isn't over");
             }
+            keys.clear();
             for &mv in &choices {
                 let undo = game.play(&mut position, mv);
-                children.push(index.number(game.key(&position), most).ok_or(too_many)?);
+                keys.push(game.key(&position));
                 game.unplay(&mut position, mv, undo);
             }
+            index.numbers(&keys, most, &mut children).ok_or(too_many)?;
             assert!(value.is_none_or(Outcome::is_exact), "over in {position:?}, but not decided");
             values.push(value.unwrap_or(Outcome::ANY));
             moves.push(choices.len() as u32);

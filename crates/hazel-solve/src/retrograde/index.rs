@@ -51,6 +51,29 @@ impl Index {
         Some(number)
     }
 
+    /// Appends the [numbers](Index::number) of all these keys; `None` if they would be more than `most`.
+    ///
+    /// Quicker than one after the other. Most of the time goes into waiting for memory, and here all slots are asked for
+    /// before the first of them is looked at.
+    pub(super) fn numbers(
+        &mut self,
+        keys: &[u128],
+        most: usize,
+        numbers: &mut Vec<u32>,
+    ) -> Option<()> {
+        let first = numbers.len();
+        let mask = self.slots.len().wrapping_sub(1);
+        let at_home = |&key: &u128| self.slots.get(scatter(key) as usize & mask);
+        numbers.extend(keys.iter().map(|key| at_home(key).copied().unwrap_or(FREE)));
+        // A key keeps its number, so what was found above stays right while others are added.
+        for (number, &key) in numbers[first..].iter_mut().zip(keys) {
+            if self.keys.get(*number as usize) != Some(&key) {
+                *number = self.number(key, most)?;
+            }
+        }
+        Some(())
+    }
+
     /// Where this key is, or else the free slot where it belongs.
     fn slot(&self, key: u128) -> usize {
         let mask = self.slots.len() - 1;
@@ -95,14 +118,19 @@ mod tests {
         // Neighbours, and keys that differ in high bits only.
         let keys: Vec<u128> = (0..1000).flat_map(|n| [n, n << 64, n << 118 | 1 << 60]).collect();
         let mut known: Vec<u128> = vec![];
-        for key in keys {
-            let number = known.iter().position(|&other| other == key).unwrap_or_else(|| {
-                assert_eq!(index.get(key), None);
-                known.push(key);
+        let mut expected = vec![];
+        for key in &keys {
+            let number = known.iter().position(|other| other == key).unwrap_or_else(|| {
+                known.push(*key);
                 known.len() - 1
             });
-            assert_eq!(index.number(key, usize::MAX), Some(number as u32));
+            expected.push(number as u32);
         }
+        let mut numbers = vec![];
+        for some in keys.chunks(7) {
+            assert_eq!(index.numbers(some, usize::MAX, &mut numbers), Some(()));
+        }
+        assert_eq!(numbers, expected);
         assert_eq!(index.keys(), known);
         for (number, &key) in known.iter().enumerate() {
             assert_eq!(index.get(key), Some(number as u32));
@@ -115,6 +143,8 @@ mod tests {
         assert_eq!(index.number(7, 1), Some(0));
         assert_eq!(index.number(8, 1), None);
         assert_eq!(index.number(7, 1), Some(0));
+        assert_eq!(index.numbers(&[7, 7], 1, &mut vec![]), Some(()));
+        assert_eq!(index.numbers(&[7, 8], 1, &mut vec![]), None);
         assert_eq!(index.get(8), None);
         assert_eq!(index.keys(), [7]);
     }

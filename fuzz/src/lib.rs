@@ -8,12 +8,16 @@
 //! (`fuzz_targets/`, started by `cargo xtask fuzz`); an ordinary test runs them on mutations of the seeds for a moment
 //! (`tests/smoke.rs`). Seeds lie in `seeds/`, one folder for each function.
 
+mod certificate;
+mod journal;
 mod laws;
 mod pgn;
 mod tape;
 mod text;
 mod tree;
 
+pub use certificate::certificate;
+pub use journal::journal;
 pub use laws::{ben, moves};
 pub use pgn::pgn;
 pub use tape::tape;
@@ -24,10 +28,12 @@ pub use tree::tree;
 pub type Target = (&'static str, fn(&[u8]));
 
 /// All laws.
-pub const TARGETS: [Target; 9] = [
+pub const TARGETS: [Target; 11] = [
     ("ben", ben),
+    ("certificate", certificate),
     ("epd", epd),
     ("fen", fen),
+    ("journal", journal),
     ("moves", moves),
     ("pgn", pgn),
     ("san", san),

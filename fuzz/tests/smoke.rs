@@ -8,6 +8,8 @@ use fastrand::Rng;
 use hazel_core::{Alteration, Ben};
 use hazel_fuzz::{TARGETS, Target};
 use hazel_notation::{Epd, parse_fen};
+use hazel_solve::Journal;
+use hazel_solve::certificate::Certificate;
 use hazel_tape::Tape;
 
 /// How many inputs each law gets.
@@ -38,7 +40,9 @@ fn most_seeds_are_read() {
                 "ben" => <[u8; 32]>::try_from(seed.as_slice()).is_ok_and(|bytes| {
                     Ben::from_bytes(bytes).is_ok_and(|ben| ben.position().is_ok())
                 }),
+                "certificate" => Certificate::read(seed.as_slice()).is_ok(),
                 "epd" => Epd::parse(&text).is_ok(),
+                "journal" => Journal::from_bytes(seed, "pawns files=2").is_ok(),
                 "pgn" => hazel_notation::pgn::read_trees(seed, |_| ()) > 0,
                 "tape" => Tape::<Alteration>::from_bytes((*seed).clone()).is_ok(),
                 _ => parse_fen(text.lines().next().unwrap_or_default()).is_ok(),

@@ -1,9 +1,10 @@
 //! Confirming a certificate.
 //!
-//! Whoever doubts a proof needs to read only this file and the rules of the game. It searches nothing and prunes
-//! nothing: it plays the prover's choices against every reply, to the end of every line. Of a [`Game`] it uses
-//! [`finished`](Game::finished), [`moves`](Game::moves), [`play`](Game::play) and [`key`](Game::key); no
-//! symmetry, no bounds, no order.
+//! Whoever doubts a proof needs to read only this file, the set of positions beside it and the rules of the game. It
+//! searches nothing and prunes nothing: it plays the prover's choices against every reply, to the end of every line. Of
+//! a [`Game`] it uses [`finished`](Game::finished), [`moves`](Game::moves), [`play`](Game::play) and
+//! [`key`](Game::key); no symmetry, no bounds, no order. How the choices get out of the file needn't be believed either:
+//! whatever they are, they are played.
 //!
 //! Why that is a proof: a position is left out only if the walk has been there with the same side to move, and since the
 //! prover makes one choice for each position, what follows is the same. If all ends that can be reached are wins for

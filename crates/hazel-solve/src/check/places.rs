@@ -1,8 +1,8 @@
 //! Where a walk has been.
 //!
-//! The sets of the standard library with a quicker hash: 17 bytes for a key of 128 bits and at most 7 of 8 places
-//! filled, so a hundred million positions take 2.3 to 4.6 GB. Who is to move needn't be part of a key, so there is a set
-//! for either.
+//! The sets of the standard library with a quicker hash: 17 bytes for a key of 128 bits, and at most 7 of 8 places
+//! filled. So a hundred million positions take 2.3 to 3.4 GB, and for a moment 1.1 GB more when a set has to grow. Who is
+//! to move needn't be part of a key, so there is a set for either.
 
 use std::collections::HashSet;
 use std::hash::{BuildHasherDefault, Hasher};

@@ -231,10 +231,23 @@ fn other_files_and_versions_are_refused() {
     let mut newer = certificate(&sticks(9), 6, Outcome::WIN);
     newer[7] = 2;
     assert!(matches!(read(&newer), CertificateError::Version { version: 2 }));
-    let mut odd = file(6, Outcome::WIN, &[]);
-    odd[32] = 8;
-    seal(&mut odd);
-    assert!(matches!(read(&odd), CertificateError::Outcome { byte: 32, bits: 8 }));
+}
+
+/// Right checksums, and contents that can't be.
+#[test]
+fn odd_contents_are_refused_where_they_are() {
+    let with = |byte: usize, value: u8| {
+        let mut bytes = file(6, Outcome::WIN, &[(&[1, 2, 1, 0], 4, 5)]);
+        bytes[byte] = value;
+        seal(&mut bytes);
+        confirm(&sticks(9), 6, &bytes).expect_err("it is odd").to_string()
+    };
+    assert_eq!(with(9, 4), "byte 8: the length is 1030, expected at most 1000");
+    assert_eq!(with(12, 0xFF), "byte 12: the description is not UTF-8");
+    assert_eq!(with(32, 8), "byte 32: 0x08 is no set of outcomes");
+    assert_eq!(with(39, 0x20), "byte 37: the length is 2097165, expected at most 1114112");
+    let message = with(41, 0);
+    assert!(message.starts_with("byte 37: the choices can't be decompressed: "), "{message}");
 }
 
 #[test]

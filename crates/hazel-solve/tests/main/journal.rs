@@ -142,6 +142,44 @@ fn a_long_description_is_refused_and_makes_no_file() {
     Journal::open(&path, &"x".repeat(LONGEST_DESCRIPTION)).expect("long enough");
 }
 
+/// Right checksums, and contents that can't be.
+#[test]
+fn odd_contents_are_refused_where_they_are() {
+    let header = |description: &[u8]| {
+        let mut bytes = b"HZLJRNL\x01".to_vec();
+        bytes.extend((description.len() as u16).to_le_bytes());
+        bytes.extend(description);
+        bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
+        bytes
+    };
+    let block = |count: u32, records: &[u8]| {
+        let mut bytes = header(b"x");
+        let mut hasher = crc32fast::Hasher::new();
+        hasher.update(&(bytes.len() as u64).to_le_bytes());
+        hasher.update(&count.to_le_bytes());
+        bytes.extend(count.to_le_bytes());
+        bytes.extend(hasher.clone().finalize().to_le_bytes());
+        hasher.update(records);
+        bytes.extend(records);
+        bytes.extend(hasher.finalize().to_le_bytes());
+        bytes
+    };
+    let fault = |bytes: &[u8]| Journal::from_bytes(bytes, "x").expect_err("it is odd");
+    assert_eq!(fault(&header(&[b'x'; 1001])), length(8, 1001, 1000));
+    assert_eq!(fault(&header(b"x\xFF")), JournalFault::Text { byte: 11 });
+    assert_eq!(fault(&block(0, &[])), length(15, 0, 65_536));
+    assert_eq!(fault(&block(65_537, &[0; 18])), length(15, 65_537, 65_536));
+    let mut record = [1; 36];
+    record[34] = 8;
+    assert_eq!(fault(&block(2, &record)), JournalFault::Outcome { byte: 57, bits: 8 });
+    record[34] = 7;
+    assert_eq!(Journal::from_bytes(&block(2, &record), "x").map(|(proven, _)| proven.len()), Ok(2));
+}
+
+fn length(byte: u64, length: u32, most: u32) -> JournalFault {
+    JournalFault::Length { byte, length, most }
+}
+
 /// The bytes in `docs/solve/journal-format.md`.
 #[test]
 fn the_example_of_the_format_is_true() {

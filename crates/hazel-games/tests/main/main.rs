@@ -1,4 +1,8 @@
 //! The games from outside.
 
+mod fork;
+mod fork_reference;
+mod naive;
 mod nim;
+mod reference;
 mod tictactoe;

@@ -67,6 +67,14 @@ impl ForkGame {
         }
     }
 
+    /// Whether the student's piece attacks the king.
+    pub fn is_check(&self, position: &Position) -> bool {
+        match (position.student(), position.teacher()) {
+            (Some(student), Some(men)) => self.attacked(student, men).contains(men[0]),
+            _ => false,
+        }
+    }
+
     /// What the student's piece attacks.
     fn attacked(self, student: Square, [king, piece]: [Square; 2]) -> Bitboard {
         reach(self.rules.student(), student, king.bitboard() | piece.bitboard())

@@ -4,6 +4,7 @@
 
 mod perft;
 mod pgn;
+mod play;
 mod position;
 mod tape;
 
@@ -16,6 +17,7 @@ pub(crate) use pgn::{
     Check, Comparing, Comparison, Convert, Dedupe, Details, End, Filter, Games, Keep, Likeness,
     Looked, Ornament, Pgn, PgnCommand, Stats, Target,
 };
+pub(crate) use play::{ForkRole, NimRole, Piece, Play, PlayCommand, PlayFork, PlayNim};
 pub(crate) use position::{Moves, Show};
 pub(crate) use tape::Tape;
 
@@ -95,6 +97,9 @@ pub(crate) enum Command {
     /// Show a game as a tape of alterations, and what stood on the board at any address
     #[command(after_long_help = tape::TAPE_HELP)]
     Tape(Tape),
+    /// Play a game against the solver
+    #[command(after_long_help = play::PLAY_HELP, arg_required_else_help = true)]
+    Play(Play),
 }
 
 /// How an answer is printed.

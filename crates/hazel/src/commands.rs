@@ -3,5 +3,6 @@
 pub(crate) mod moves;
 pub(crate) mod perft;
 pub(crate) mod pgn;
+pub(crate) mod play;
 pub(crate) mod show;
 pub(crate) mod tape;

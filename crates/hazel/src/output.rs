@@ -35,7 +35,7 @@ pub(crate) fn write(bytes: &[u8]) -> Result<(), Failure> {
 }
 
 /// Whether standard output shows colours: a terminal that knows them, and nobody objects.
-fn has_colors() -> bool {
+pub(crate) fn has_colors() -> bool {
     anstream::AutoStream::choice(&std::io::stdout()) != anstream::ColorChoice::Never
 }
 

@@ -5,7 +5,7 @@ use std::process::Command;
 
 use crate::program::{finish, surroundings, with_examples};
 
-const PAGES: [&str; 10] = [
+const PAGES: [&str; 11] = [
     "commands/show.md",
     "commands/moves.md",
     "commands/perft.md",
@@ -15,6 +15,7 @@ const PAGES: [&str; 10] = [
     "commands/pgn-filter.md",
     "commands/pgn-dedupe.md",
     "commands/tape.md",
+    "commands/play.md",
     "output.md",
 ];
 

@@ -4,7 +4,7 @@ use std::process::Command;
 
 use crate::program::{finish, run, surroundings, with_examples};
 
-const HELPS: [&[&str]; 11] = [
+const HELPS: [&[&str]; 14] = [
     &["--help"],
     &["show", "--help"],
     &["moves", "--help"],
@@ -16,6 +16,9 @@ const HELPS: [&[&str]; 11] = [
     &["pgn", "filter", "--help"],
     &["pgn", "dedupe", "--help"],
     &["tape", "--help"],
+    &["play", "--help"],
+    &["play", "fork", "--help"],
+    &["play", "nim", "--help"],
 ];
 
 #[test]

@@ -10,6 +10,7 @@ mod games;
 mod help;
 mod outputs;
 mod pictures;
+mod play;
 mod program;
 mod rubbish;
 mod tapes;

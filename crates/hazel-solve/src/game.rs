@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use crate::Outcome;
+use crate::{Outcome, Question};
 
 /// The rules of a game in which two sides move in turn, know everything and throw no dice.
 ///
@@ -56,10 +56,22 @@ pub trait Game: Sync {
         self.finished(position).unwrap_or(Outcome::ANY)
     }
 
-    /// How late to try a move that leads from `before` to `after`: small numbers first. Changes the work, never the
-    /// answer.
-    fn rank(&self, before: &Self::Position, mv: Self::Move, after: &Self::Position) -> i32 {
-        let _ = (before, mv, after);
+    /// How late to try a move that leads from `before` to `after` where this is asked about `before`: small numbers
+    /// first. Changes the work, never the answer.
+    fn rank(
+        &self,
+        question: Question,
+        before: &Self::Position,
+        mv: Self::Move,
+        after: &Self::Position,
+    ) -> i32 {
+        let _ = (question, before, mv, after);
         0
+    }
+
+    /// Whether every line of play comes to an end. Where it doesn't, play can go on for ever, which is a draw, and only
+    /// a [retrograde](crate::Retrograde) solver has the answer.
+    fn always_ends(&self) -> bool {
+        true
     }
 }

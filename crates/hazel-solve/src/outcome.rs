@@ -73,6 +73,11 @@ impl Outcome {
         self.0.is_power_of_two()
     }
 
+    /// What is left if other moves, not looked at yet, may be better: the worst of the set and all above.
+    pub const fn or_better(self) -> Outcome {
+        Outcome(self.worst().0.wrapping_neg() & 0b111)
+    }
+
     /// The worst that can still come.
     pub const fn worst(self) -> Outcome {
         Outcome(self.0 & self.0.wrapping_neg())

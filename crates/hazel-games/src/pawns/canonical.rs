@@ -1,0 +1,121 @@
+//! One position for all that are worth the same.
+//!
+//! An empty file stays empty for ever, since a pawn comes to another file only by capturing there. So the islands between
+//! empty files have nothing to do with each other but the turn, and each can be mirrored, and all put into any order. Files
+//! whose pawns are all fixed are as good as empty; only that there are pawns has to be remembered.
+
+use super::board::{Board, files, files_of, mirror};
+use super::{PawnMove, Pawns};
+
+/// Where the files of a canonical form come from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Files([u8; 8]);
+
+impl Files {
+    const SAME: Files = Files([0, 1, 2, 3, 4, 5, 6, 7]);
+
+    /// A move of the canonical form as a move of what it was made from.
+    pub(super) fn restore(&self, mv: PawnMove) -> PawnMove {
+        let square = |square: u8| square & !7 | self.0[usize::from(square & 7)];
+        PawnMove { from: square(mv.from), to: square(mv.to) }
+    }
+}
+
+/// Pawns between two empty files, moved to the first file.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Island {
+    mine: u64,
+    theirs: u64,
+    width: u32,
+    from: u32,
+    is_mirrored: bool,
+}
+
+impl Pawns {
+    #[inline]
+    pub(super) fn canonical_form(&self, board: &Board) -> (Board, Files) {
+        let mut has_fixed = board.has_fixed();
+        let (mut mine, mut theirs) = board.halves();
+        if self.shortcuts.fixed {
+            let fixed = self.reach(board).fixed;
+            if fixed != 0 {
+                let live = files(files_of((board.mine() | theirs) & !fixed));
+                has_fixed |= fixed & !live != 0;
+                mine &= live;
+                theirs &= live;
+            }
+        }
+        let width = u32::from(self.rules.files);
+        let occupied = files_of(mine & !0xFF | theirs);
+        if self.shortcuts.islands && occupied != 0xFF >> (8 - width) {
+            return self.ordered_islands(mine, theirs, occupied, has_fixed);
+        }
+        let island = Island { mine, theirs, width, from: 0, is_mirrored: false };
+        let island = if self.shortcuts.mirror { island.greater_image() } else { island };
+        let mut order = Files::SAME;
+        island.note_files(&mut order, 0);
+        (Board::from_halves(island.mine, island.theirs, has_fixed), order)
+    }
+
+    /// The islands from the greatest to the smallest, each turned so that it is greatest, with one empty file between
+    /// two.
+    fn ordered_islands(
+        &self,
+        mine: u64,
+        theirs: u64,
+        occupied: u64,
+        has_fixed: bool,
+    ) -> (Board, Files) {
+        let mut islands = [Island { mine: 0, theirs: 0, width: 0, from: 0, is_mirrored: false }; 4];
+        let mut count = 0;
+        let mut rest = occupied;
+        while rest != 0 {
+            let from = rest.trailing_zeros();
+            let width = (rest >> from).trailing_ones();
+            let set = 0xFF >> (8 - width);
+            rest &= !(set << from);
+            let here = files(set);
+            let island = Island {
+                mine: mine >> from & here,
+                theirs: theirs >> from & here,
+                width,
+                from,
+                is_mirrored: false,
+            };
+            islands[count] = if self.shortcuts.mirror { island.greater_image() } else { island };
+            count += 1;
+        }
+        let islands = &mut islands[..count];
+        islands.sort_unstable_by(|a, b| b.cmp(a));
+        let mut order = Files::SAME;
+        let (mut mine, mut theirs, mut at) = (0, 0, 0);
+        for island in islands {
+            mine |= island.mine << at;
+            theirs |= island.theirs << at;
+            island.note_files(&mut order, at);
+            at += island.width + 1;
+        }
+        (Board::from_halves(mine, theirs, has_fixed), order)
+    }
+}
+
+impl Island {
+    #[inline]
+    fn greater_image(self) -> Island {
+        let (mine, theirs) = (mirror(self.mine, self.width), mirror(self.theirs, self.width));
+        if (mine, theirs) > (self.mine, self.theirs) {
+            Island { mine, theirs, is_mirrored: true, ..self }
+        } else {
+            self
+        }
+    }
+
+    /// Says of each of its files, from this one on, where it was.
+    #[inline]
+    fn note_files(&self, order: &mut Files, at: u32) {
+        for index in 0..self.width {
+            let was = if self.is_mirrored { self.width - 1 - index } else { index };
+            order.0[(at + index) as usize] = (self.from + was) as u8;
+        }
+    }
+}

@@ -1,0 +1,326 @@
+//! Depth-first search with bounds: alpha-beta over outcomes.
+//!
+//! A position is asked a yes/no question, and so, turned around, are its children: one child that says no makes it yes,
+//! and if all say yes it is no. What is returned and stored is all that became known on the way, which is often more
+//! than was asked.
+//!
+//! A node is a position whose moves are made. All its children are bounded and looked up before any of them is
+//! searched, since one that is known may settle it. The rest follows in the order that the game gives.
+//!
+//! *Threads* all search the same position and share the table. Where all children have to be searched anyway, a thread
+//! leaves alone what another one is searching and comes back to it later. Where one child is enough, it rather helps
+//! with the first. Which of the two it is can't be known, but answers to a question are alike. Every now and then a
+//! thread looks whether what it works for has been answered meanwhile.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use crate::table::{Place, Table};
+use crate::{Game, Outcome, Proven, Question};
+
+/// Positions whose proof took at least this many nodes, as a binary logarithm, go into the journal.
+pub(crate) const JOURNAL_COST: u8 = 13;
+/// A thread looks around after this many nodes.
+const PULSE: u64 = 1 << 10;
+/// Deeper than this, threads don't care what others search.
+const SHARED_PLIES: usize = 24;
+/// How many positions can be marked as being searched.
+const MARKS: usize = 1 << 14;
+
+/// What all threads of a search share.
+pub(crate) struct Shared<'a, G> {
+    pub(crate) game: &'a G,
+    pub(crate) table: &'a Table,
+    /// Nodes that all threads have told of.
+    pub(crate) nodes: &'a AtomicU64,
+    /// The work is done, or nobody wants it any more.
+    pub(crate) stop: &'a AtomicBool,
+    /// What is to be written into the journal, if there is one.
+    pub(crate) proven: Option<&'a Mutex<Vec<Proven>>>,
+    /// What is being searched, if there are several threads.
+    pub(crate) marks: Option<&'a Marks>,
+    /// Whether children are looked up before any of them is searched.
+    pub(crate) looks_ahead: bool,
+}
+
+/// The positions that threads are searching, by a hash of their keys. Two may share a mark; that changes the order of
+/// work and nothing else.
+pub(crate) struct Marks(Box<[AtomicU64]>);
+
+impl Marks {
+    pub(crate) fn new() -> Marks {
+        Marks((0..MARKS).map(|_| AtomicU64::new(0)).collect())
+    }
+
+    fn slot(&self, key: u128) -> (&AtomicU64, u64) {
+        let hash = (key as u64 ^ (key >> 64) as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
+        (&self.0[(hash >> 40) as usize % MARKS], hash)
+    }
+
+    fn is_set(&self, key: u128) -> bool {
+        let (slot, hash) = self.slot(key);
+        slot.load(Ordering::Relaxed) == hash
+    }
+
+    fn set(&self, key: u128) {
+        let (slot, hash) = self.slot(key);
+        slot.store(hash, Ordering::Relaxed);
+    }
+
+    fn clear(&self, key: u128) {
+        self.slot(key).0.store(0, Ordering::Relaxed);
+    }
+}
+
+/// Why a search ends without an answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Halt {
+    /// It was told to stop.
+    Stopped,
+    /// It has spent what it was given.
+    Spent,
+    /// Another thread has answered for the position at this depth.
+    Answered(usize, Outcome),
+}
+
+/// One thread of a search.
+pub(crate) struct Searcher<'a, G: Game> {
+    shared: &'a Shared<'a, G>,
+    nodes: u64,
+    /// When to look around next.
+    pulse: u64,
+    /// The most nodes.
+    budget: u64,
+    /// Nodes that the others have been told of.
+    told: u64,
+    moves: Vec<G::Move>,
+    /// The children of all positions on the way to the present one.
+    children: Vec<Child<G::Position>>,
+    /// The positions on the way to the present one, and what they were asked.
+    path: Vec<(Place, Question)>,
+    /// How often each question was answered yes, less how often no.
+    balance: [i64; 2],
+}
+
+#[derive(Clone)]
+struct Child<P> {
+    position: P,
+    key: u128,
+    rank: i32,
+    /// What is known, for the side that moves to it.
+    known: Outcome,
+    /// Nothing more to do here.
+    is_done: bool,
+}
+
+impl<'a, G: Game> Searcher<'a, G> {
+    pub(crate) fn new(shared: &'a Shared<'a, G>, budget: u64) -> Searcher<'a, G> {
+        Searcher {
+            shared,
+            nodes: 0,
+            pulse: PULSE.min(budget),
+            budget,
+            told: 0,
+            moves: Vec::new(),
+            children: Vec::new(),
+            path: Vec::new(),
+            // Before anything is known: holding is easier than winning.
+            balance: [1, -1],
+        }
+    }
+
+    /// Searches a position in canonical form until the question is answered by what is known.
+    pub(crate) fn run(
+        &mut self,
+        position: &G::Position,
+        question: Question,
+    ) -> Result<Outcome, Halt> {
+        let key = self.shared.game.key(position);
+        let result = self.search(position, key, question);
+        self.tell();
+        result
+    }
+
+    fn search(
+        &mut self,
+        position: &G::Position,
+        key: u128,
+        question: Question,
+    ) -> Result<Outcome, Halt> {
+        let before = self.nodes;
+        self.nodes += 1;
+        if self.nodes >= self.pulse {
+            self.look_around()?;
+        }
+        let place = self.shared.table.place(key);
+        let first = self.children.len();
+        let known = match self.expand(position, question) {
+            Ok(known) => known,
+            Err(answer) => {
+                self.children.truncate(first);
+                return Ok(self.learn(key, place, answer, before));
+            }
+        };
+        self.path.push((place, question));
+        let result = self.search_children(first, question, known);
+        self.path.pop();
+        self.children.truncate(first);
+        match result {
+            Ok(known) => {
+                let answer = i64::from(known.is_within(question.yes())) * 2 - 1;
+                self.balance[question as usize] += answer;
+                Ok(self.learn(key, place, known, before))
+            }
+            Err(Halt::Answered(depth, outcome)) if depth == self.path.len() => Ok(outcome),
+            Err(halt) => Err(halt),
+        }
+    }
+
+    /// Appends the children that are still open, in the order to search them. Returns the best that the others give; an
+    /// error is the answer, if one of them gives it.
+    #[inline]
+    fn expand(&mut self, position: &G::Position, question: Question) -> Result<Outcome, Outcome> {
+        let game = self.shared.game;
+        let first = self.children.len();
+        let mut best = Outcome::LOSS;
+        self.moves.clear();
+        game.moves(position, &mut self.moves);
+        for index in 0..self.moves.len() {
+            let mv = self.moves[index];
+            let mut child = position.clone();
+            game.play(&mut child, mv);
+            let known = game.bounds(&child).flip();
+            match question.answer(known) {
+                Some(true) => return Err(known.or_better()),
+                Some(false) => best = best.join(known),
+                None => {
+                    let rank = game.rank(question, position, mv, &child);
+                    let child = game.canonical(&child).0;
+                    let key = game.key(&child);
+                    if self.children[first..].iter().all(|other| other.key != key) {
+                        self.children.push(Child {
+                            position: child,
+                            key,
+                            rank,
+                            known,
+                            is_done: false,
+                        });
+                    }
+                }
+            }
+        }
+        if self.shared.looks_ahead {
+            for index in first..self.children.len() {
+                match self.look_up(index, question) {
+                    Some(true) => return Err(best.join(self.children[index].known).or_better()),
+                    Some(false) => best = best.join(self.children[index].known),
+                    None => {}
+                }
+            }
+        }
+        self.children[first..].sort_by_key(|child| child.rank);
+        Ok(best)
+    }
+
+    /// Adds what the table knows of a child, and says what it answers.
+    #[inline]
+    fn look_up(&mut self, index: usize, question: Question) -> Option<bool> {
+        let table = self.shared.table;
+        let child = &mut self.children[index];
+        let stored = table.lookup(table.place(child.key)).flip();
+        child.known = child.known.meet(stored).expect("bounds and proofs agree");
+        let answer = question.answer(child.known);
+        child.is_done = answer.is_some();
+        answer
+    }
+
+    /// Searches the open children from `first` on, and joins what they give to `best`.
+    fn search_children(
+        &mut self,
+        first: usize,
+        question: Question,
+        mut best: Outcome,
+    ) -> Result<Outcome, Halt> {
+        let last = self.children.len();
+        let marks = self.shared.marks.filter(|_| self.path.len() < SHARED_PLIES);
+        let expects_no = self.balance[question as usize] < 0;
+        // What others are searching is left for the second round.
+        let rounds = if marks.is_some() { 2 } else { 1 };
+        for round in 1..=rounds {
+            for index in first..last {
+                if self.children[index].is_done {
+                    continue;
+                }
+                let key = self.children[index].key;
+                if let Some(marks) = marks
+                    && round < rounds
+                    && (expects_no || index > first)
+                    && marks.is_set(key)
+                {
+                    continue;
+                }
+                // Those before may have answered it on the way.
+                if self.look_up(index, question).is_none() {
+                    let position = self.children[index].position.clone();
+                    if let Some(marks) = marks {
+                        marks.set(key);
+                    }
+                    let found = self.search(&position, key, question.flip());
+                    if let Some(marks) = marks {
+                        marks.clear(key);
+                    }
+                    let child = &mut self.children[index];
+                    child.known = child.known.meet(found?.flip()).expect("bounds and proofs agree");
+                    child.is_done = true;
+                }
+                let known = self.children[index].known;
+                best = best.join(known);
+                if known.is_within(question.yes()) {
+                    return Ok(best.or_better());
+                }
+            }
+        }
+        Ok(best)
+    }
+
+    /// Stores what was found since `before`.
+    #[inline]
+    fn learn(&mut self, key: u128, place: Place, outcome: Outcome, before: u64) -> Outcome {
+        let cost = (self.nodes - before).ilog2() as u8;
+        self.shared.table.store(place, outcome, cost);
+        if cost >= JOURNAL_COST
+            && let Some(proven) = self.shared.proven
+        {
+            let mut proven = proven.lock().expect("no thread panics with it");
+            proven.push(Proven { key, outcome, cost });
+        }
+        outcome
+    }
+
+    /// Tells how far this thread is, and whether it should go on.
+    #[cold]
+    fn look_around(&mut self) -> Result<(), Halt> {
+        self.tell();
+        self.pulse = (self.nodes + PULSE).min(self.budget);
+        if self.nodes >= self.budget {
+            return Err(Halt::Spent);
+        }
+        if self.shared.stop.load(Ordering::Relaxed) {
+            return Err(Halt::Stopped);
+        }
+        if self.shared.marks.is_some() {
+            for (depth, (place, question)) in self.path.iter().enumerate() {
+                let known = self.shared.table.lookup(*place);
+                if question.answer(known).is_some() {
+                    return Err(Halt::Answered(depth, known));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn tell(&mut self) {
+        self.shared.nodes.fetch_add(self.nodes - self.told, Ordering::Relaxed);
+        self.told = self.nodes;
+    }
+}

@@ -186,6 +186,10 @@ impl Game for ForkGame {
     fn restore(&self, transform: &Symmetry, mv: Move) -> Move {
         mv.image(transform.inverse())
     }
+
+    fn always_ends(&self) -> bool {
+        false
+    }
 }
 
 /// The squares that a piece attacks; it stops at the first man, which is included.

@@ -17,7 +17,9 @@ pub(crate) use pgn::{
     Check, Comparing, Comparison, Convert, Dedupe, Details, End, Filter, Games, Keep, Likeness,
     Looked, Ornament, Pgn, PgnCommand, Stats, Target,
 };
-pub(crate) use play::{ForkRole, NimRole, Piece, Play, PlayCommand, PlayFork, PlayNim};
+pub(crate) use play::{
+    ForkRole, NimRole, PeasantsRole, Piece, Play, PlayCommand, PlayFork, PlayNim, PlayPeasants,
+};
 pub(crate) use position::{Moves, Show};
 pub(crate) use tape::Tape;
 

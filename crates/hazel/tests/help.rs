@@ -4,7 +4,7 @@ use std::process::Command;
 
 use crate::program::{finish, run, surroundings, with_examples};
 
-const HELPS: [&[&str]; 14] = [
+const HELPS: [&[&str]; 15] = [
     &["--help"],
     &["show", "--help"],
     &["moves", "--help"],
@@ -18,6 +18,7 @@ const HELPS: [&[&str]; 14] = [
     &["tape", "--help"],
     &["play", "--help"],
     &["play", "fork", "--help"],
+    &["play", "peasants", "--help"],
     &["play", "nim", "--help"],
 ];
 

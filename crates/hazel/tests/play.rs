@@ -70,7 +70,7 @@ fn what_is_wrong_with_a_move_is_said() {
     for (typed, words) in cases {
         let shown = dialogue("fork", &[typed]);
         assert!(shown.contains(words), "{typed}: {shown}");
-        assert!(shown.contains("Place your piece on any square"), "{shown}");
+        assert!(shown.contains("There are 64 moves. Place your piece on any square"), "{shown}");
     }
     let shown = dialogue("fork", &["Q@d4", "Qb2", "Qe6", "Q@a1", "moves"]);
     assert!(shown.contains("Qb2 can't be played: a man of the teacher stands on b2"), "{shown}");
@@ -108,6 +108,29 @@ fn nim_is_won_by_the_last_object_or_lost_by_it() {
 }
 
 #[test]
+fn peasants_are_played_by_the_names_of_squares() {
+    // On one file nobody can pass.
+    let shown = dialogue("peasants --files 1", &["a5", "hint", "a3a4"]);
+    assert!(shown.contains("\"a5\" is no move here, expected one such as \"b4\""), "{shown}");
+    assert!(shown.contains("a4: draw\n"), "{shown}");
+    let shown = dialogue("peasants --files 1 --ranks 6", &[]);
+    assert!(shown.ends_with("White has no move: a draw.\n"), "{shown}");
+    let shown = dialogue("peasants --files 2 --role black --short --ascii", &["moves"]);
+    assert_eq!(lines(&shown, &["plays"]).len(), 1, "{shown}");
+    assert!(shown.contains("reach its last but one rank wins") && shown.contains("Your moves: "));
+}
+
+#[test]
+fn a_peasant_that_is_let_through_wins() {
+    let steps = ["a4", "a3", "b4", "b3", "b4", "a5", "axb6", "b7"];
+    let shown = dialogue("peasants --files 2 --ascii", &steps);
+    assert!(
+        shown.contains("A pawn of Black has reached its goal: the black player wins.\n"),
+        "{shown}"
+    );
+}
+
+#[test]
 fn leaving_is_always_possible() {
     for typed in [&["quit"][..], &["Q@a1", "EXIT"], &[], &["", "  "]] {
         let shown = dialogue("fork", typed);
@@ -120,7 +143,9 @@ fn leaving_is_always_possible() {
 
 #[test]
 fn what_cannot_be_played_is_refused_before_the_first_line() {
-    let cases: [(&[&str], &str); 7] = [
+    let cases: [(&[&str], &str); 9] = [
+        (&["play", "peasants", "--files", "6"], "6 is not in 1..=5"),
+        (&["play", "peasants", "--ranks", "5"], "5 is not in 6..=8"),
         (&["play", "fork", "--format", "json"], "a game is a dialogue and has no other format"),
         (&["play", "fork", "--student", "pawn"], "[possible values: queen, rook, bishop, knight]"),
         (&["play", "fork", "--clock", "5"], "minutes and seconds"),

@@ -55,4 +55,8 @@ impl Game for Folded {
     fn restore(&self, transform: &Symmetry, mv: Move) -> Move {
         self.0.restore(transform, mv)
     }
+
+    fn always_ends(&self) -> bool {
+        false
+    }
 }

@@ -41,6 +41,19 @@ Examples:
   You are the teacher and have two minutes, the student has no clock:
     $ echo quit | hazel play fork --role teacher --teacher-clock 2:00";
 
+pub(super) const PEASANTS_HELP: &str = "\
+Each side has two rows of pawns. They move and capture as in chess, en passant
+too, and the first to bring one to its last rank wins. Whoever has no move or no
+pawns draws. A move is the square that a pawn goes to, as in b4; a capture has
+the file before it, as in bxc5.
+
+Examples:
+  You are White, on a board of four files:
+    $ echo b4 | hazel play peasants --files 4
+
+  You are Black, and the rank before the last wins:
+    $ echo quit | hazel play peasants --files 3 --role black --short";
+
 pub(super) const NIM_HELP: &str = "\
 Each move takes some objects from one heap. Whoever takes the last one wins, or
 loses with --misere. 2:3 takes three from the second heap.
@@ -64,6 +77,9 @@ pub(crate) enum PlayCommand {
     /// The fork game: attack two men at once
     #[command(after_long_help = FORK_HELP)]
     Fork(PlayFork),
+    /// Peasants' Chess: be the first to bring a pawn through
+    #[command(after_long_help = PEASANTS_HELP)]
+    Peasants(PlayPeasants),
     /// Nim: take some from one heap
     #[command(after_long_help = NIM_HELP)]
     Nim(PlayNim),
@@ -94,6 +110,32 @@ pub(crate) struct PlayFork {
     /// What the teacher gains or loses on the clock by a game
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
     pub(crate) stake: Duration,
+    /// Draw with letters instead of chess symbols
+    #[arg(long)]
+    pub(crate) ascii: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct PlayPeasants {
+    /// How many files the board has, 1 to 5
+    ///
+    /// With five, the machine may think for a minute at first; with more it would think for hours.
+    #[arg(long, value_name = "N", default_value = "4", value_parser = clap::value_parser!(u8).range(1..=5))]
+    pub(crate) files: u8,
+    /// How many ranks the board has, 6 to 8
+    #[arg(long, value_name = "N", default_value = "8", value_parser = clap::value_parser!(u8).range(6..=8))]
+    pub(crate) ranks: u8,
+    /// The rank before the last wins
+    #[arg(long)]
+    pub(crate) short: bool,
+    /// Pawns can't be captured en passant
+    #[arg(long)]
+    pub(crate) no_en_passant: bool,
+    /// Which side you are; White begins
+    #[arg(long, value_enum, default_value_t = PeasantsRole::White)]
+    pub(crate) role: PeasantsRole,
+    #[command(flatten)]
+    pub(crate) clock: ClockOptions,
     /// Draw with letters instead of chess symbols
     #[arg(long)]
     pub(crate) ascii: bool,
@@ -141,6 +183,15 @@ pub(crate) enum ForkRole {
     Student,
     /// King and piece
     Teacher,
+}
+
+/// A side of Peasants' Chess.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum PeasantsRole {
+    /// Begins, from below
+    White,
+    /// From above
+    Black,
 }
 
 /// A side of Nim.

@@ -10,6 +10,7 @@ mod fork;
 mod lines;
 mod nim;
 mod opponent;
+mod peasants;
 mod session;
 mod table;
 
@@ -34,6 +35,7 @@ pub(crate) fn run(arguments: &Play, format: Format) -> Result<ExitCode, Failure>
     let time = RealTime::new();
     match &arguments.game {
         PlayCommand::Fork(options) => fork::run(options, &time, &mut lines)?,
+        PlayCommand::Peasants(options) => peasants::run(options, &time, &mut lines)?,
         PlayCommand::Nim(options) => nim::run(options, &time, &mut lines)?,
     }
     Ok(ExitCode::SUCCESS)

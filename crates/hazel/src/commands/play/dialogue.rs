@@ -6,8 +6,8 @@ use hazel_solve::{Game, Outcome};
 
 use super::clock::Clocks;
 use super::lines::Lines;
-use super::opponent::{Opponent, best};
-use super::table::{Move, Position, Table};
+use super::opponent::Opponent;
+use super::table::{Move, Position, Table, legal};
 use crate::report::Failure;
 
 /// A position that has been there so often ends the game.
@@ -31,7 +31,7 @@ pub(super) enum End {
 /// What it takes to play a game.
 pub(super) struct Dialogue<'a, 'c, T: Table> {
     pub(super) table: &'a T,
-    pub(super) opponent: &'a mut dyn Opponent<Position<T>>,
+    pub(super) opponent: &'a mut dyn Opponent<Position<T>, Move<T>>,
     pub(super) clocks: &'a mut Clocks<'c>,
     /// The person's side.
     pub(super) person: usize,
@@ -62,7 +62,7 @@ impl<T: Table> Dialogue<'_, '_, T> {
             let end = self.end(&positions);
             // A board on which the machine moves next would only be in the way.
             if end.is_some() || side == self.person {
-                lines.say(&self.table.draw(&position))?;
+                lines.say(&self.table.draw(&position, side))?;
             }
             if let Some((end, words)) = end {
                 lines.say(&words)?;
@@ -89,15 +89,15 @@ impl<T: Table> Dialogue<'_, '_, T> {
                     Wish::Flag(side) => return Ok(End::Flag(side)),
                 }
             } else {
-                let (moves, _) = best(rules, self.opponent, &position);
-                moves[self.variety % moves.len()]
+                self.opponent.best(&position, self.variety)?.0
             };
             self.clocks.stop();
             if let Some(side) = self.clocks.fallen() {
                 return Ok(End::Flag(side));
             }
             if side != self.person {
-                lines.say(&format!("The {} plays {mv}\n", self.table.side(side)))?;
+                let name = self.table.name(mv, side);
+                lines.say(&format!("The {} plays {name}\n", self.table.side(side)))?;
             }
             rules.play(&mut position, mv);
             positions.push(position);
@@ -124,7 +124,7 @@ impl<T: Table> Dialogue<'_, '_, T> {
             End::Won(side) => format!("the {} wins", self.table.side(side)),
             _ => "a draw".to_owned(),
         };
-        Some((end, format!("{}: {result}.\n", self.table.ending(position))))
+        Some((end, format!("{}: {result}.\n", self.table.ending(position, side))))
     }
 
     /// Asks the person until there is something to do.
@@ -144,15 +144,22 @@ impl<T: Table> Dialogue<'_, '_, T> {
                 "quit" | "exit" => return Ok(Wish::Leave),
                 "resign" => return Ok(Wish::Resign),
                 "back" => return Ok(Wish::Back),
-                "help" | "?" => lines.say(&format!("{}\n{WORDS}", self.table.grammar(position)))?,
+                "help" | "?" => {
+                    let grammar = self.table.grammar(position, self.person);
+                    lines.say(&format!("{grammar}\n{WORDS}"))?;
+                }
                 "moves" => lines.say(&self.moves(position))?,
                 "hint" => {
-                    let (moves, judgement) = best(self.table.rules(), self.opponent, position);
-                    lines.say(&format!("{}: {judgement}\n", moves[0]))?;
+                    let (mv, judgement) = self.opponent.best(position, 0)?;
+                    let name = self.table.name(mv, self.person);
+                    lines.say(&format!("{name}: {judgement}\n"))?;
                 }
-                _ => match self.read(position, &line) {
+                _ => match self.table.read(position, self.person, &line) {
                     Ok(mv) => return Ok(Wish::Play(mv)),
-                    Err(trouble) => lines.say(&trouble)?,
+                    Err(trouble) => {
+                        let moves = self.moves(position);
+                        lines.say(&format!("{}\n{moves}", sentence(&trouble)))?;
+                    }
                 },
             }
         }
@@ -170,29 +177,15 @@ impl<T: Table> Dialogue<'_, '_, T> {
         }
     }
 
-    /// A legal move, or what is wrong with it.
-    fn read(&self, position: &Position<T>, line: &str) -> Result<Move<T>, String> {
-        let mv: Move<T> = line.parse().map_err(|error| {
-            format!("{}\n{}\n", sentence(&format!("{error}")), self.table.grammar(position))
-        })?;
-        let mut moves = Vec::new();
-        self.table.rules().moves(position, &mut moves);
-        if moves.contains(&mv) {
-            return Ok(mv);
-        }
-        let objection = self.table.objection(position, mv);
-        let why = if objection.is_empty() { String::new() } else { format!(": {objection}") };
-        Err(format!("{mv} can't be played{why}.\n{}", self.moves(position)))
-    }
-
     /// The legal moves, or how they are written if there are too many.
     fn moves(&self, position: &Position<T>) -> String {
-        let mut moves = Vec::new();
-        self.table.rules().moves(position, &mut moves);
+        let moves = legal(self.table.rules(), position);
         if moves.len() > LISTED {
-            return format!("There are {} moves. {}\n", moves.len(), self.table.grammar(position));
+            let grammar = self.table.grammar(position, self.person);
+            return format!("There are {} moves. {grammar}\n", moves.len());
         }
-        let names: Vec<String> = moves.iter().map(ToString::to_string).collect();
+        let names: Vec<String> =
+            moves.into_iter().map(|mv| self.table.name(mv, self.person)).collect();
         format!("Your moves: {}\n", names.join(" "))
     }
 }

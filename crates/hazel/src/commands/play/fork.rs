@@ -1,16 +1,15 @@
 //! The fork game on a table.
 
 use std::io::{BufRead, Write};
-use std::sync::atomic::AtomicBool;
 
 use hazel_core::{Board, Color, Role};
-use hazel_games::fork::{Folded, ForkGame, Move, Position, Rules, Side};
-use hazel_solve::{Game, Retrograde};
+use hazel_games::fork::{Folded, ForkGame, Move, ParseMoveError, Position, Rules, Side};
 
 use super::clock::{Clocks, Time};
 use super::lines::Lines;
+use super::opponent::Backwards;
 use super::session::{Session, Stake};
-use super::table::Table;
+use super::table::{Table, legal};
 use crate::arguments::{ForkRole, Piece, PlayFork};
 use crate::board::terminal::{Symbols, draw_men};
 use crate::output;
@@ -38,9 +37,7 @@ pub(super) fn run(
     };
     let table = ForkTable { game: ForkGame::new(rules), symbols };
     let folded = Folded(table.game);
-    let mut opponent =
-        Retrograde::new(&folded, &folded.start(), POSITIONS, &AtomicBool::new(false))
-            .map_err(|error| Failure::outside(format!("the fork game isn't solved: {error}")))?;
+    let mut opponent = Backwards::new(&folded, POSITIONS)?;
 
     let both = options.clock.clock;
     let left = [options.student_clock.or(both), options.teacher_clock.or(both)];
@@ -89,7 +86,7 @@ impl Table for ForkTable {
         ["student", "teacher"][side]
     }
 
-    fn draw(&self, position: &Position) -> String {
+    fn draw(&self, position: &Position, _: usize) -> String {
         let rules = self.game.rules();
         let student = position.student().map(|square| (square, rules.student().of(Color::White)));
         let teacher = position.teacher().map(|[king, piece]| {
@@ -103,9 +100,8 @@ impl Table for ForkTable {
         text
     }
 
-    fn grammar(&self, position: &Position) -> String {
-        let mut moves = Vec::new();
-        self.game.moves(position, &mut moves);
+    fn grammar(&self, position: &Position, _: usize) -> String {
+        let moves = legal(&self.game, position);
         let example = moves.get(moves.len() / 2).map(ToString::to_string).unwrap_or_default();
         match moves.first() {
             Some(Move::Place { .. }) => format!("Place your piece on any square, as in {example}."),
@@ -116,16 +112,43 @@ impl Table for ForkTable {
         }
     }
 
+    fn name(&self, mv: Move, _: usize) -> String {
+        mv.to_string()
+    }
+
+    fn read(&self, position: &Position, _: usize, text: &str) -> Result<Move, String> {
+        let mv: Move = text.parse().map_err(|error: ParseMoveError| error.to_string())?;
+        if legal(&self.game, position).contains(&mv) {
+            return Ok(mv);
+        }
+        Err(format!("{mv} can't be played: {}", self.objection(position, mv)))
+    }
+
+    fn ending(&self, position: &Position, _: usize) -> String {
+        let rules = self.game.rules();
+        if position.student().is_none() {
+            return format!("The {} is captured", rules.student());
+        }
+        if self.game.is_fork(position) {
+            return format!("The {} forks king and {}", rules.student(), rules.teacher());
+        }
+        format!("The {} has no move", position.turn())
+    }
+}
+
+impl ForkTable {
+    /// Why a move isn't legal.
     fn objection(&self, position: &Position, mv: Move) -> String {
         let rules = self.game.rules();
         let own = match position.turn() {
             Side::Student => vec![rules.student()],
             Side::Teacher => vec![Role::King, rules.teacher()],
         };
-        let mut moves = Vec::new();
-        ForkGame::new(rules.heeding_check(false)).moves(position, &mut moves);
+        let without_check = ForkGame::new(rules.heeding_check(false));
         match mv {
-            _ if moves.contains(&mv) => "the king would be attacked".to_owned(),
+            _ if legal(&without_check, position).contains(&mv) => {
+                "the king would be attacked".to_owned()
+            }
             Move::Step { role, .. } | Move::Place { role, .. } | Move::PlaceBoth { role, .. }
                 if !own.contains(&role) =>
             {
@@ -142,16 +165,5 @@ impl Table for ForkTable {
             Move::Place { .. } => "you have to place both men".to_owned(),
             Move::PlaceBoth { .. } => "both men need a free square of their own".to_owned(),
         }
-    }
-
-    fn ending(&self, position: &Position) -> String {
-        let rules = self.game.rules();
-        if position.student().is_none() {
-            return format!("The {} is captured", rules.student());
-        }
-        if self.game.is_fork(position) {
-            return format!("The {} forks king and {}", rules.student(), rules.teacher());
-        }
-        format!("The {} has no move", position.turn())
     }
 }

@@ -1,15 +1,14 @@
 //! Nim on a table.
 
 use std::io::{BufRead, Write};
-use std::sync::atomic::AtomicBool;
 
-use hazel_games::nim::{Heaps, LastTake, Nim, Take};
-use hazel_solve::{Game, Retrograde};
+use hazel_games::nim::{Heaps, LastTake, Nim, Take, TakeError};
 
 use super::clock::{Clocks, Time};
 use super::lines::Lines;
+use super::opponent::Backwards;
 use super::session::Session;
-use super::table::Table;
+use super::table::{Table, legal};
 use crate::arguments::{NimRole, PlayNim};
 use crate::report::Failure;
 
@@ -30,8 +29,7 @@ pub(super) fn run(
         let message = format!("these heaps make more than {POSITIONS} positions");
         return Err(Failure::input(message).help("give --heaps fewer or smaller heaps"));
     }
-    let mut opponent = Retrograde::new(&nim, &nim.start(), POSITIONS, &AtomicBool::new(false))
-        .map_err(|error| Failure::outside(format!("this Nim isn't solved: {error}")))?;
+    let mut opponent = Backwards::new(&nim, POSITIONS)?;
     let person = match options.role {
         NimRole::First => 0,
         NimRole::Second => 1,
@@ -68,20 +66,26 @@ impl Table for NimTable<'_> {
         if side == self.person { "person" } else { "machine" }
     }
 
-    fn draw(&self, heaps: &Heaps) -> String {
+    fn draw(&self, heaps: &Heaps, _: usize) -> String {
         format!("{heaps}\n")
     }
 
-    fn grammar(&self, heaps: &Heaps) -> String {
+    fn grammar(&self, heaps: &Heaps, _: usize) -> String {
         let heap = heaps.sizes().iter().position(|&size| size > 0).map_or(1, |heap| heap + 1);
         format!("A move is a heap and how many to take from it, as in {heap}:1.")
     }
 
-    fn objection(&self, _: &Heaps, _: Take) -> String {
-        "that heap hasn't so many".to_owned()
+    fn name(&self, take: Take, _: usize) -> String {
+        take.to_string()
     }
 
-    fn ending(&self, _: &Heaps) -> String {
+    fn read(&self, heaps: &Heaps, _: usize, text: &str) -> Result<Take, String> {
+        let take: Take = text.parse().map_err(|error: TakeError| error.to_string())?;
+        let is_legal = legal(self.nim, heaps).contains(&take);
+        is_legal.then_some(take).ok_or_else(|| format!("{take}: that heap hasn't so many"))
+    }
+
+    fn ending(&self, _: &Heaps, _: usize) -> String {
         match self.last {
             LastTake::Wins => "The last object is taken, and that wins".to_owned(),
             LastTake::Loses => "The last object is taken, and that loses".to_owned(),

@@ -7,13 +7,13 @@ use super::clock::Clocks;
 use super::dialogue::{Dialogue, End};
 use super::lines::Lines;
 use super::opponent::Opponent;
-use super::table::{Position, Table};
+use super::table::{Move, Position, Table};
 use crate::report::Failure;
 
 /// What is played, by whom, with which clocks.
 pub(super) struct Session<'a, 'c, T: Table> {
     pub(super) table: &'a T,
-    pub(super) opponent: &'a mut dyn Opponent<Position<T>>,
+    pub(super) opponent: &'a mut dyn Opponent<Position<T>, Move<T>>,
     pub(super) clocks: Clocks<'c>,
     /// The person's side.
     pub(super) person: usize,
@@ -95,7 +95,7 @@ mod tests {
     use clap::Parser;
 
     use super::super::clock::fake::Ticking;
-    use super::super::{fork, nim};
+    use super::super::{fork, nim, peasants};
     use super::Lines;
     use crate::arguments::{Arguments, Command, PlayCommand};
 
@@ -109,6 +109,7 @@ mod tests {
         let time = Ticking::by(seconds);
         match &play.game {
             PlayCommand::Fork(options) => fork::run(options, &time, &mut lines),
+            PlayCommand::Peasants(options) => peasants::run(options, &time, &mut lines),
             PlayCommand::Nim(options) => nim::run(options, &time, &mut lines),
         }
         .expect("a dialogue");

@@ -1,14 +1,12 @@
 //! What the dialogue has to know about a game besides its rules.
 
-use std::fmt::Display;
-use std::str::FromStr;
-
 use hazel_solve::Game;
 
-/// A game as it lies before two players. The sides are 0, which moves first, and 1.
+/// A game as it lies before two players. The sides are 0, which moves first, and 1; where one is given with a position,
+/// it is the side to move.
 pub(super) trait Table {
-    /// Its rules. Moves can be written and read.
-    type Rules: Game<Move: Display + FromStr<Err: Display>>;
+    /// Its rules.
+    type Rules: Game;
 
     /// The rules.
     fn rules(&self) -> &Self::Rules;
@@ -17,19 +15,34 @@ pub(super) trait Table {
     fn side(&self, side: usize) -> &'static str;
 
     /// The board, with line breaks at the end of all its lines.
-    fn draw(&self, position: &Position<Self>) -> String;
+    fn draw(&self, position: &Position<Self>, side: usize) -> String;
 
-    /// How a move is written, with an example that suits the position.
-    fn grammar(&self, position: &Position<Self>) -> String;
+    /// How a move is written, as a sentence with an example that suits the position.
+    fn grammar(&self, position: &Position<Self>, side: usize) -> String;
 
-    /// Why a move that can be read can't be played; empty if there is nothing to say.
-    fn objection(&self, position: &Position<Self>, mv: Move<Self>) -> String;
+    /// The name of a legal move.
+    fn name(&self, mv: Move<Self>, side: usize) -> String;
+
+    /// The legal move that the person means, or what is wrong with it, as a sentence without its full stop.
+    fn read(
+        &self,
+        position: &Position<Self>,
+        side: usize,
+        text: &str,
+    ) -> Result<Move<Self>, String>;
 
     /// How a finished game has ended, as a sentence without its full stop.
-    fn ending(&self, position: &Position<Self>) -> String;
+    fn ending(&self, position: &Position<Self>, side: usize) -> String;
 }
 
 /// A position on a table.
 pub(super) type Position<T> = <<T as Table>::Rules as Game>::Position;
 /// A move on a table.
 pub(super) type Move<T> = <<T as Table>::Rules as Game>::Move;
+
+/// The legal moves of a game that isn't over.
+pub(super) fn legal<G: Game>(rules: &G, position: &G::Position) -> Vec<G::Move> {
+    let mut moves = Vec::new();
+    rules.moves(position, &mut moves);
+    moves
+}

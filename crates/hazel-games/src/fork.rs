@@ -214,7 +214,7 @@ mod tests {
         position.parse().expect("a position")
     }
 
-    fn moves(game: &ForkGame, position: &str) -> Vec<String> {
+    fn moves(game: ForkGame, position: &str) -> Vec<String> {
         let mut moves = Vec::new();
         game.moves(&at(position), &mut moves);
         moves.iter().map(ToString::to_string).collect()
@@ -223,9 +223,9 @@ mod tests {
     #[test]
     fn the_student_places_anywhere_and_then_the_teacher_on_two_other_squares() {
         let game = game("NvKR");
-        let first = moves(&game, "- - - student");
+        let first = moves(game, "- - - student");
         assert_eq!((first.len(), first[0].as_str(), first[63].as_str()), (64, "N@a1", "N@h8"));
-        let second = moves(&game, "d4 - - teacher");
+        let second = moves(game, "d4 - - teacher");
         assert_eq!((second.len(), second[0].as_str()), (63 * 62, "K@a1 R@b1"));
     }
 
@@ -245,7 +245,7 @@ mod tests {
 
     #[test]
     fn the_students_piece_captures_nothing_and_men_stand_in_its_way() {
-        let steps = moves(&game("RvKN"), "a1 a3 h8 student");
+        let steps = moves(game("RvKN"), "a1 a3 h8 student");
         assert_eq!(steps.join(" "), "Rb1 Rc1 Rd1 Re1 Rf1 Rg1 Rh1 Ra2");
     }
 
@@ -271,14 +271,14 @@ mod tests {
     #[test]
     fn check_binds_the_king_only_where_the_rules_say_so() {
         let (free, bound) = (game("RvKN"), game("RvKN,check"));
-        assert!(moves(&free, "a8 e8 h1 teacher").contains(&"Kd8".to_owned()));
-        let steps = moves(&bound, "a8 e8 h1 teacher");
+        assert!(moves(free, "a8 e8 h1 teacher").contains(&"Kd8".to_owned()));
+        let steps = moves(bound, "a8 e8 h1 teacher");
         assert_eq!(steps, ["Kd7", "Ke7", "Kf7"]);
         // Stepping between or capturing ends a check too.
-        assert_eq!(moves(&bound, "a8 e8 d6 teacher"), ["Kd7", "Ke7", "Kf7", "Nc8"]);
-        assert!(moves(&bound, "d8 e8 h1 teacher").contains(&"Kd8".to_owned()));
-        assert!(!moves(&bound, "a8 - - teacher").iter().any(|mv| mv == "K@e8 N@h1"));
-        assert!(moves(&free, "a8 - - teacher").iter().any(|mv| mv == "K@e8 N@h1"));
+        assert_eq!(moves(bound, "a8 e8 d6 teacher"), ["Kd7", "Ke7", "Kf7", "Nc8"]);
+        assert!(moves(bound, "d8 e8 h1 teacher").contains(&"Kd8".to_owned()));
+        assert!(!moves(bound, "a8 - - teacher").iter().any(|mv| mv == "K@e8 N@h1"));
+        assert!(moves(free, "a8 - - teacher").iter().any(|mv| mv == "K@e8 N@h1"));
     }
 
     #[test]

@@ -5,7 +5,7 @@ use crate::program::{run, run_with_input};
 /// What is shown when these lines are typed.
 fn dialogue(command: &str, typed: &[&str]) -> String {
     let arguments: Vec<&str> = ["play"].into_iter().chain(command.split(' ')).collect();
-    let input: String = typed.iter().map(|line| format!("{line}\n")).collect();
+    let input: String = typed.iter().flat_map(|line| [line, "\n"]).collect();
     let run = run_with_input(&arguments, input.as_bytes());
     assert_eq!((run.code, run.stderr.as_str()), (0, ""), "{command}: {}", run.stdout);
     run.stdout

@@ -28,7 +28,7 @@ fn solve(game: &Folded) -> Retrograde<'_, Folded> {
 }
 
 /// How many positions of the board a canonical one stands for.
-fn images(position: &Position) -> u32 {
+fn images(position: Position) -> u32 {
     let images = Symmetry::ALL.map(|symmetry| position.image(symmetry));
     images.iter().enumerate().filter(|(n, image)| !images[..*n].contains(image)).count() as u32
 }
@@ -50,9 +50,9 @@ fn row(rules: Rules) -> String {
         let of_student = if position.turn() == Side::Student { value } else { value.flip() };
         let index = 2 - of_student.bits().ilog2() as usize;
         match (position.student(), position.teacher(), position.turn()) {
-            (Some(_), None, _) => first[index] += images(&position),
+            (Some(_), None, _) => first[index] += images(position),
             (Some(_), Some(_), Side::Student) => {
-                both[index] += images(&position);
+                both[index] += images(position);
                 longest[index] = longest[index].max(distance);
             }
             _ => {}
@@ -140,7 +140,7 @@ fn a_king_that_heeds_check_agrees_with_the_reference() {
 }
 
 /// A position that comes about by playing moves, each chosen by a number.
-fn play_out(game: &ForkGame, choices: &[usize]) -> Vec<(Position, Move)> {
+fn play_out(game: ForkGame, choices: &[usize]) -> Vec<(Position, Move)> {
     let (mut position, mut played) = (game.start(), Vec::new());
     for choice in choices {
         let mut moves = Vec::new();
@@ -164,7 +164,7 @@ fn games() -> impl Strategy<Value = (ForkGame, Vec<usize>)> {
 proptest! {
     #[test]
     fn moves_are_taken_back_and_text_and_keys_come_back((game, choices) in games()) {
-        for (position, mv) in play_out(&game, &choices) {
+        for (position, mv) in play_out(game, &choices) {
             let mut after = position;
             let undo = game.play(&mut after, mv);
             prop_assert!(after.turn() != position.turn());
@@ -178,7 +178,7 @@ proptest! {
 
     #[test]
     fn images_end_alike_and_have_the_images_moves((game, choices) in games()) {
-        for (position, _) in play_out(&game, &choices) {
+        for (position, _) in play_out(game, &choices) {
             let (canonical, transform) = game.canonical(&position);
             prop_assert_eq!(position.image(transform), canonical);
             let sorted = |position: &Position, restore: &dyn Fn(Move) -> Move| {

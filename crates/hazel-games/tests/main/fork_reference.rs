@@ -76,11 +76,11 @@ impl Solved {
             Some(s) => self.at(1 - turn, s, k, p),
             None => Verdict::Teacher(0),
         });
-        self.choose(turn, after, plies)
+        Solved::choose(turn, after, plies)
     }
 
     /// What a side that may choose between these gets, if that is known within so many plies.
-    fn choose(&self, turn: usize, after: impl Iterator<Item = Verdict>, plies: u16) -> Verdict {
+    fn choose(turn: usize, after: impl Iterator<Item = Verdict>, plies: u16) -> Verdict {
         let mut lost = true;
         for verdict in after {
             match (turn, verdict) {

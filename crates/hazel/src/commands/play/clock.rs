@@ -155,7 +155,7 @@ mod tests {
     #[test]
     fn only_the_side_to_move_spends_time_and_a_move_adds_some() {
         let time = Set(Cell::new(500));
-        let limits = [Some(Duration::from_secs(60)), Some(Duration::from_secs(90))];
+        let limits = [Some(Duration::from_mins(1)), Some(Duration::from_secs(90))];
         let mut clocks = Clocks::new(&time, limits, Duration::from_secs(2));
         clocks.start(0);
         time.0.set(10_400);

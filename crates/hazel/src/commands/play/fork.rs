@@ -121,7 +121,7 @@ impl Table for ForkTable {
         if legal(&self.game, position).contains(&mv) {
             return Ok(mv);
         }
-        Err(format!("{mv} can't be played: {}", self.objection(position, mv)))
+        Err(format!("{mv} can't be played: {}", self.objection(*position, mv)))
     }
 
     fn ending(&self, position: &Position, _: usize) -> String {
@@ -138,7 +138,7 @@ impl Table for ForkTable {
 
 impl ForkTable {
     /// Why a move isn't legal.
-    fn objection(&self, position: &Position, mv: Move) -> String {
+    fn objection(&self, position: Position, mv: Move) -> String {
         let rules = self.game.rules();
         let own = match position.turn() {
             Side::Student => vec![rules.student()],
@@ -146,7 +146,7 @@ impl ForkTable {
         };
         let without_check = ForkGame::new(rules.heeding_check(false));
         match mv {
-            _ if legal(&without_check, position).contains(&mv) => {
+            _ if legal(&without_check, &position).contains(&mv) => {
                 "the king would be attacked".to_owned()
             }
             Move::Step { role, .. } | Move::Place { role, .. } | Move::PlaceBoth { role, .. }

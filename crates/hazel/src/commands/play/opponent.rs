@@ -151,9 +151,7 @@ mod tests {
 
     /// Plays a won game against every defence.
     fn wins_against_all(nim: &Nim, opponent: &mut dyn Opponent<Heaps, Take>, heaps: Heaps) {
-        if nim.finished(&heaps).is_some() {
-            panic!("the other side took the last object");
-        }
+        assert!(nim.finished(&heaps).is_none(), "the other side took the last object");
         let (take, judgement) = opponent.best(&heaps, 0).expect("an answer");
         assert_eq!(judgement.value, Outcome::WIN);
         let mut after = heaps;

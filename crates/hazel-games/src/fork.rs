@@ -178,9 +178,11 @@ impl Game for ForkGame {
     fn canonical(&self, position: &Position) -> (Position, Symmetry) {
         let images = Symmetry::ALL.map(|symmetry| (position.image(symmetry), symmetry));
         let [first, others @ ..] = images;
-        others.into_iter().fold(first, |least, image| {
-            if image.0.to_bits() < least.0.to_bits() { image } else { least }
-        })
+        let least = others.into_iter().fold((first.0.to_bits(), first), |least, image| {
+            let bits = image.0.to_bits();
+            if bits < least.0 { (bits, image) } else { least }
+        });
+        least.1
     }
 
     fn restore(&self, transform: &Symmetry, mv: Move) -> Move {

@@ -5,56 +5,64 @@ use hazel_core::{File, Rank, Square};
 /// One of them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Symmetry {
-    /// First, files become ranks and ranks files.
-    transposes: bool,
-    /// Then, files and ranks are mirrored.
-    flips_files: bool,
-    flips_ranks: bool,
+    /// Three bits: [`TRANSPOSES`] comes first, then the others, in any order.
+    steps: u8,
 }
+
+/// Files become ranks and ranks files.
+const TRANSPOSES: u8 = 4;
+const FLIPS_FILES: u8 = 2;
+const FLIPS_RANKS: u8 = 1;
 
 impl Symmetry {
     /// All eight; the first changes nothing.
     pub const ALL: [Symmetry; 8] = {
-        let mut all = [Symmetry { transposes: false, flips_files: false, flips_ranks: false }; 8];
+        let mut all = [Symmetry { steps: 0 }; 8];
         let mut index = 0;
         while index < 8 {
-            all[index] = Symmetry {
-                transposes: index & 4 != 0,
-                flips_files: index & 2 != 0,
-                flips_ranks: index & 1 != 0,
-            };
+            all[index].steps = index as u8;
             index += 1;
         }
         all
     };
 
     /// Where a square comes to lie.
-    pub const fn apply(self, square: Square) -> Square {
-        let (file, rank) = (square.file(), square.rank());
-        let mut image = if self.transposes {
-            Square::new(File::ALL[rank.index()], Rank::ALL[file.index()])
-        } else {
-            square
-        };
-        if self.flips_files {
-            image = image.flip_file();
-        }
-        if self.flips_ranks {
-            image = image.flip_rank();
-        }
-        image
+    #[inline]
+    pub fn apply(self, square: Square) -> Square {
+        IMAGES[self.steps as usize][square.index()]
     }
 
     /// The way back.
     pub const fn inverse(self) -> Symmetry {
-        if self.transposes {
+        match self.steps {
             // Mirroring files before transposing is mirroring ranks after it.
-            Symmetry { flips_files: self.flips_ranks, flips_ranks: self.flips_files, ..self }
-        } else {
-            self
+            5 => Symmetry { steps: TRANSPOSES | FLIPS_FILES },
+            6 => Symmetry { steps: TRANSPOSES | FLIPS_RANKS },
+            steps => Symmetry { steps },
         }
     }
 }
+
+/// Every square under every symmetry: whoever looks for a canonical form asks for all eight images of all men.
+static IMAGES: [[Square; 64]; 8] = {
+    let mut images = [[Square::A1; 64]; 8];
+    let mut index = 0;
+    while index < 8 * 64 {
+        let (steps, file, rank) = (index / 64, index % 8, index / 8 % 8);
+        let transposed = Square::new(File::ALL[rank], Rank::ALL[file]);
+        let straight = Square::new(File::ALL[file], Rank::ALL[rank]);
+        let mut image = if steps as u8 & TRANSPOSES != 0 { transposed } else { straight };
+        if steps as u8 & FLIPS_FILES != 0 {
+            image = image.flip_file();
+        }
+        if steps as u8 & FLIPS_RANKS != 0 {
+            image = image.flip_rank();
+        }
+        images[steps][index % 64] = image;
+        index += 1;
+    }
+    images
+};
 
 #[cfg(test)]
 mod tests {

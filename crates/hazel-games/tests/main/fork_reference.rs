@@ -128,59 +128,65 @@ impl Plain {
     pub(crate) fn placements(self, s: usize) -> impl Iterator<Item = (usize, usize)> {
         (0..64 * 64).map(|both| (both / 64, both % 64)).filter(move |&(k, p)| {
             let apart = k != s && p != s && k != p;
-            apart && !(self.heed_check && reach(self.student, s, &[k, p]).contains(&k))
+            apart && !(self.heed_check && has(reach(self.student, s, &[k, p]), k))
         })
     }
 
     fn forks(self, s: usize, k: usize, p: usize) -> bool {
         let attacked = reach(self.student, s, &[k, p]);
-        attacked.contains(&k) && attacked.contains(&p)
+        has(attacked, k) && has(attacked, p)
     }
 
     /// The squares of student (unless it is taken), king and piece after each move.
     fn next(self, turn: usize, s: usize, k: usize, p: usize) -> Vec<(Option<usize>, usize, usize)> {
         if turn == 0 {
-            let to = reach(self.student, s, &[k, p]).into_iter().filter(|to| *to != k && *to != p);
-            return to.map(|to| (Some(to), k, p)).collect();
+            let to = squares(reach(self.student, s, &[k, p]));
+            return to.filter(|&to| to != k && to != p).map(|to| (Some(to), k, p)).collect();
         }
         let left = |to: usize| if to == s { None } else { Some(s) };
-        let king = reach('K', k, &[s, p]).into_iter().filter(|&to| to != p);
-        let piece = reach(self.teacher, p, &[s, k]).into_iter().filter(|&to| to != k);
+        let king = squares(reach('K', k, &[s, p])).filter(|&to| to != p);
+        let piece = squares(reach(self.teacher, p, &[s, k])).filter(|&to| to != k);
         let king = king.map(|to| (left(to), to, p));
         let mut all: Vec<_> = king.chain(piece.map(|to| (left(to), k, to))).collect();
         if self.heed_check {
-            all.retain(|&(s, k, p)| {
-                s.is_none_or(|s| !reach(self.student, s, &[k, p]).contains(&k))
-            });
+            all.retain(|&(s, k, p)| s.is_none_or(|s| !has(reach(self.student, s, &[k, p]), k)));
         }
         all
     }
 }
 
-/// The squares that a piece attacks: up to the first man, and that man's too.
-fn reach(piece: char, from: usize, men: &[usize]) -> Vec<usize> {
-    const STRAIGHT: [(i32, i32); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
-    const DIAGONAL: [(i32, i32); 4] = [(1, 1), (-1, 1), (1, -1), (-1, -1)];
+/// The squares that a piece attacks, up to the first man and that man's too: bit 0 is a1, bit 63 is h8.
+fn reach(piece: char, from: usize, men: &[usize]) -> u64 {
+    const ROYAL: [(i32, i32); 8] =
+        [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, 1), (1, -1), (-1, -1)];
     const JUMPS: [(i32, i32); 8] =
         [(1, 2), (2, 1), (-1, 2), (-2, 1), (1, -2), (2, -1), (-1, -2), (-2, -1)];
     let (steps, far) = match piece {
-        'Q' => ([STRAIGHT, DIAGONAL].concat(), true),
-        'R' => (STRAIGHT.to_vec(), true),
-        'B' => (DIAGONAL.to_vec(), true),
-        'N' => (JUMPS.to_vec(), false),
-        _ => ([STRAIGHT, DIAGONAL].concat(), false),
+        'Q' => (&ROYAL[..], true),
+        'R' => (&ROYAL[..4], true),
+        'B' => (&ROYAL[4..], true),
+        'N' => (&JUMPS[..], false),
+        _ => (&ROYAL[..], false),
     };
-    let mut squares = Vec::new();
+    let mut set = 0;
     for (dx, dy) in steps {
         let (mut x, mut y) = (from as i32 % 8 + dx, from as i32 / 8 + dy);
         while (0..8).contains(&x) && (0..8).contains(&y) {
             let square = (y * 8 + x) as usize;
-            squares.push(square);
+            set |= 1 << square;
             if !far || men.contains(&square) {
                 break;
             }
             (x, y) = (x + dx, y + dy);
         }
     }
-    squares
+    set
+}
+
+fn has(set: u64, square: usize) -> bool {
+    set >> square & 1 == 1
+}
+
+fn squares(set: u64) -> impl Iterator<Item = usize> {
+    (0..64).filter(move |&square| has(set, square))
 }

@@ -1,8 +1,11 @@
 //! Lines to and from the person.
 
-use std::io::{BufRead, Write};
+use std::io::{BufRead, Read, Write};
 
 use crate::report::Failure;
+
+/// A longer line is read as several, so that none fills the memory.
+const LONGEST: u64 = 1000;
 
 /// Where lines come from and go to. What comes from a pipe is echoed, so that what is printed reads like a dialogue.
 pub(super) struct Lines<R, W> {
@@ -26,8 +29,8 @@ impl<R: BufRead, W: Write> Lines<R, W> {
         self.say(prompt)?;
         self.output.flush().map_err(|error| Failure::output(&error))?;
         let mut bytes = Vec::new();
-        let read = self
-            .input
+        let mut input = self.input.by_ref().take(LONGEST);
+        let read = input
             .read_until(b'\n', &mut bytes)
             .map_err(|error| Failure::outside(format!("standard input can't be read: {error}")))?;
         // Whatever is no text is no move either, and control characters don't reach the terminal.

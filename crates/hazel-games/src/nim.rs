@@ -63,6 +63,11 @@ pub struct TooManyHeaps {
 )]
 pub struct TakeError(String);
 
+/// A text that isn't the line of a game of Nim.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("expected a game such as `nim heaps=3,4,5 last=wins` or `last=loses`, but read {0:?}")]
+pub struct NimError(String);
+
 impl Nim {
     /// Nim with heaps of these sizes, which may be empty.
     ///
@@ -152,6 +157,42 @@ impl Heaps {
     }
 }
 
+impl fmt::Display for Nim {
+    /// One line that [`FromStr`] reads, such as `nim heaps=3,4,5 last=wins`. Empty heaps at the end are left out.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sizes = &self.start.0;
+        let used = sizes.iter().rposition(|&size| size > 0).map_or(1, |last| last + 1);
+        let heaps: Vec<String> = sizes[..used].iter().map(u8::to_string).collect();
+        write!(f, "nim heaps={} last={}", heaps.join(","), self.last.word())
+    }
+}
+
+impl FromStr for Nim {
+    type Err = NimError;
+
+    /// Reads exactly what [`Display`](fmt::Display) writes.
+    fn from_str(text: &str) -> Result<Nim, NimError> {
+        let read = || {
+            let (heaps, last) = text.strip_prefix("nim heaps=")?.split_once(" last=")?;
+            let heaps: Vec<u8> =
+                heaps.split(',').map(|size| size.parse().ok()).collect::<Option<_>>()?;
+            let last = [LastTake::Wins, LastTake::Loses].into_iter().find(|l| l.word() == last)?;
+            // Only one spelling is read: `03` is not.
+            Nim::new(&heaps, last).ok().filter(|nim| nim.to_string() == text)
+        };
+        read().ok_or_else(|| NimError(text.to_owned()))
+    }
+}
+
+impl LastTake {
+    const fn word(self) -> &'static str {
+        match self {
+            LastTake::Wins => "wins",
+            LastTake::Loses => "loses",
+        }
+    }
+}
+
 impl fmt::Display for Heaps {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let used = self.0.iter().rposition(|&size| size > 0).map_or(0, |last| last + 1);
@@ -186,5 +227,45 @@ impl FromStr for Take {
             ((heap as usize) < MOST_HEAPS).then_some(Take { heap, count })
         };
         read().ok_or_else(|| TakeError(text.to_owned()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::{prelude::any, prop_assert_eq, proptest};
+
+    use super::{LastTake, Nim};
+
+    proptest! {
+        #[test]
+        fn the_line_of_a_game_is_read_back(
+            heaps in proptest::collection::vec(any::<u8>(), 0..=16),
+            loses: bool,
+        ) {
+            let last = if loses { LastTake::Loses } else { LastTake::Wins };
+            let nim = Nim::new(&heaps, last).expect("at most 16 heaps");
+            prop_assert_eq!(nim.to_string().parse(), Ok(nim));
+        }
+    }
+
+    #[test]
+    fn each_game_has_one_line() {
+        let nim = Nim::new(&[3, 0, 5, 0], LastTake::Loses).expect("heaps");
+        assert_eq!(nim.to_string(), "nim heaps=3,0,5 last=loses");
+        let many = format!("nim heaps={} last=wins", ["1"; 17].join(","));
+        for line in [
+            "",
+            "nim",
+            "nim heaps= last=wins",
+            "nim heaps=03 last=wins",
+            "nim heaps=3,0 last=wins",
+            "nim heaps=256 last=wins",
+            "nim heaps=3 last=draws",
+            "nim heaps=3 last=wins ",
+            &many,
+        ] {
+            let error = line.parse::<Nim>().expect_err("no such line").to_string();
+            assert!(error.ends_with(&format!("but read {line:?}")), "{error}");
+        }
     }
 }

@@ -10,6 +10,7 @@
 mod cell;
 
 use std::fmt;
+use std::str::FromStr;
 
 pub use cell::{Cell, CellError, MOST_SIDE, Turn};
 use cell::{cells, cells_of};
@@ -20,6 +21,7 @@ use hazel_solve::{Game, Outcome};
 pub struct TicTacToe {
     files: u8,
     ranks: u8,
+    in_a_row: u8,
     /// The cells of the board as bits.
     board: u32,
     /// All that win, as bits.
@@ -55,6 +57,17 @@ pub enum TicTacToeError {
         /// How many cells the longest row has.
         longest: u8,
     },
+}
+
+/// A line that isn't the text of the rules.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum ParseTicTacToeError {
+    /// It is written otherwise.
+    #[error("expected a game such as `tictactoe files=3 ranks=3 in-a-row=3`, but read {0:?}")]
+    Text(String),
+    /// There is no such game.
+    #[error(transparent)]
+    Rules(#[from] TicTacToeError),
 }
 
 impl Default for TicTacToe {
@@ -95,7 +108,7 @@ impl TicTacToe {
         // A row of one is found in every direction.
         rows.sort_unstable();
         rows.dedup();
-        Ok(TicTacToe { files, ranks, board, rows })
+        Ok(TicTacToe { files, ranks, in_a_row, board, rows })
     }
 
     fn has_row(&self, marks: u32) -> bool {
@@ -195,6 +208,33 @@ impl Marks {
     }
 }
 
+impl fmt::Display for TicTacToe {
+    /// One line that [`FromStr`] reads.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let TicTacToe { files, ranks, in_a_row, .. } = self;
+        write!(f, "tictactoe files={files} ranks={ranks} in-a-row={in_a_row}")
+    }
+}
+
+impl FromStr for TicTacToe {
+    type Err = ParseTicTacToeError;
+
+    /// Reads exactly what [`Display`](fmt::Display) writes.
+    fn from_str(text: &str) -> Result<TicTacToe, ParseTicTacToeError> {
+        let numbers = || {
+            let rest = text.strip_prefix("tictactoe files=")?;
+            let (files, rest) = rest.split_once(" ranks=")?;
+            let (ranks, in_a_row) = rest.split_once(" in-a-row=")?;
+            // Only one spelling is read: `03` is not.
+            let number = |word: &str| word.parse().ok().filter(|n: &u8| n.to_string() == word);
+            Some((number(files)?, number(ranks)?, number(in_a_row)?))
+        };
+        let (files, ranks, in_a_row) =
+            numbers().ok_or_else(|| ParseTicTacToeError::Text(text.to_owned()))?;
+        Ok(TicTacToe::new(files, ranks, in_a_row)?)
+    }
+}
+
 impl fmt::Display for Marks {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // The board is all its cells; the last of them is its far corner.
@@ -214,5 +254,42 @@ impl fmt::Display for Marks {
         }
         f.write_str(" ")?;
         (0..=corner.file()).try_for_each(|file| write!(f, " {}", char::from(b'a' + file)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ParseTicTacToeError, TicTacToe, TicTacToeError};
+
+    #[test]
+    fn the_line_of_every_game_is_read_back() {
+        for (files, ranks, in_a_row) in
+            (0..=6).flat_map(|f| (0..=6).flat_map(move |r| (0..=6).map(move |n| (f, r, n))))
+        {
+            let line = format!("tictactoe files={files} ranks={ranks} in-a-row={in_a_row}");
+            let expected =
+                TicTacToe::new(files, ranks, in_a_row).map_err(ParseTicTacToeError::Rules);
+            assert_eq!(line.parse(), expected);
+            if let Ok(game) = expected {
+                assert_eq!(game.to_string(), line);
+            }
+        }
+    }
+
+    #[test]
+    fn a_wrong_line_says_what_was_expected() {
+        for line in [
+            "",
+            "tictactoe",
+            "tictactoe files=3 ranks=3",
+            "tictactoe files=03 ranks=3 in-a-row=3",
+            "tictactoe files=3 ranks=3 in-a-row=3 ",
+            "tictactoe files=3 ranks=3 in-a-row=256",
+        ] {
+            let error = line.parse::<TicTacToe>().expect_err("no such line");
+            assert_eq!(error, ParseTicTacToeError::Text(line.to_owned()));
+        }
+        let error = "tictactoe files=3 ranks=3 in-a-row=4".parse::<TicTacToe>();
+        assert_eq!(error, Err(TicTacToeError::Row { in_a_row: 4, longest: 3 }.into()));
     }
 }

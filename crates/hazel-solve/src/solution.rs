@@ -1,6 +1,6 @@
 //! The whole answer about a position.
 
-use crate::control::Control;
+use crate::control::{Control, Progress};
 use crate::prover::{Prover, ProverError};
 use crate::{Game, Outcome, Question};
 
@@ -28,16 +28,31 @@ impl<G: Game> Prover<'_, G> {
         all_first_moves: bool,
         control: &mut Control<'_, G::Move>,
     ) -> Result<Solution<G::Move>, ProverError> {
-        let value = self.value(position, control)?;
-        let mut first_moves = Vec::new();
-        for (mv, child) in self.children(position) {
-            let outcome =
-                if all_first_moves { self.value(&child, control)? } else { self.known(&child) };
-            first_moves.push((mv, outcome.flip()));
+        let Control { stop, report } = control;
+        // Whoever watches is told about this position, whichever is being searched.
+        let mut for_mover = |progress: &Progress<G::Move>| {
+            report(&Progress { first_moves: self.first_moves(position), ..progress.clone() });
+        };
+        let value = self.value(position, &mut Control { stop, report: &mut for_mover })?;
+        let mut first_moves = self.first_moves(position);
+        if all_first_moves {
+            let mut for_opponent = |progress: &Progress<G::Move>| {
+                for_mover(&Progress { question: progress.question.flip(), ..progress.clone() });
+            };
+            let mut control = Control { stop, report: &mut for_opponent };
+            for ((_, child), first) in self.children(position).zip(&mut first_moves) {
+                first.1 = self.value(&child, &mut control)?.flip();
+            }
         }
-        let line = self.line(position, control)?;
-        let distance = self.distance(position, control)?;
+        let mut control = Control { stop, report: &mut for_mover };
+        let line = self.line(position, &mut control)?;
+        let distance = self.distance(position, &mut control)?;
         Ok(Solution { value, first_moves, line, distance })
+    }
+
+    /// What is known of each move, seen by the side that makes it.
+    fn first_moves(&self, position: &G::Position) -> Vec<(G::Move, Outcome)> {
+        self.children(position).map(|(mv, child)| (mv, self.known(&child).flip())).collect()
     }
 
     /// The best move of a position that isn't finished: one that keeps the value; the fastest win and slowest loss where
@@ -51,32 +66,39 @@ impl<G: Game> Prover<'_, G> {
         control: &mut Control<'_, G::Move>,
     ) -> Result<Option<G::Move>, ProverError> {
         let value = self.value(position, control)?;
-        let mut children: Vec<(G::Move, G::Position)> = self.children(position).collect();
-        if value == Outcome::LOSS {
-            let mut stubborn: Option<(u64, G::Move)> = None;
-            for (mv, child) in children {
-                let distance = self.distance(&child, control)?;
-                let work = distance.map_or_else(|| u64::from(self.cost(&child)), u64::from);
-                if stubborn.is_none_or(|(most, _)| work > most) {
-                    stubborn = Some((work, mv));
-                }
-            }
-            return Ok(stubborn.map(|(_, mv)| mv));
+        match value {
+            Outcome::WIN => self.keeping_move(position, Question::Win, control),
+            Outcome::DRAW => self.keeping_move(position, Question::Draw, control),
+            _ => self.stubborn_move(position, control),
         }
+    }
+
+    /// A move after which a question about this position is still answered with yes: the first of a strategy that wins,
+    /// or that doesn't lose. The fastest win where distances are known. `None` if no move does it.
+    ///
+    /// # Errors
+    /// If it is told to stop, or the checkpoint can't be written.
+    pub fn keeping_move(
+        &self,
+        position: &G::Position,
+        question: Question,
+        control: &mut Control<'_, G::Move>,
+    ) -> Result<Option<G::Move>, ProverError> {
         // No to the opponent's question is yes to ours.
-        let question = if value == Outcome::WIN { Question::Draw } else { Question::Win };
-        let is_kept = |child: &G::Position| question.answer(self.known(child)) == Some(false);
+        let theirs = question.flip();
+        let is_kept = |child: &G::Position| theirs.answer(self.known(child)) == Some(false);
+        let mut children: Vec<(G::Move, G::Position)> = self.children(position).collect();
         // What is already known comes first, so that nothing new has to be searched.
         children.sort_by_key(|(mv, child)| {
-            (!is_kept(child), self.game().rank(question.flip(), position, *mv, child))
+            (!is_kept(child), self.game().rank(question, position, *mv, child))
         });
         let mut fastest: Option<(u32, G::Move)> = None;
         for (mv, child) in children {
-            if self.decide(&child, question, control)? {
+            if self.decide(&child, theirs, control)? {
                 continue;
             }
             match self.distance(&child, control)? {
-                Some(distance) if value == Outcome::WIN => {
+                Some(distance) if question == Question::Win => {
                     if fastest.is_none_or(|(least, _)| distance < least) {
                         fastest = Some((distance, mv));
                     }
@@ -85,6 +107,23 @@ impl<G: Game> Prover<'_, G> {
             }
         }
         Ok(fastest.map(|(_, mv)| mv))
+    }
+
+    /// The move of a lost position that makes it most difficult.
+    fn stubborn_move(
+        &self,
+        position: &G::Position,
+        control: &mut Control<'_, G::Move>,
+    ) -> Result<Option<G::Move>, ProverError> {
+        let mut stubborn: Option<(u64, G::Move)> = None;
+        for (mv, child) in self.children(position) {
+            let distance = self.distance(&child, control)?;
+            let work = distance.map_or_else(|| u64::from(self.cost(&child)), u64::from);
+            if stubborn.is_none_or(|(most, _)| work > most) {
+                stubborn = Some((work, mv));
+            }
+        }
+        Ok(stubborn.map(|(_, mv)| mv))
     }
 
     /// A game in which both sides play their best moves.

@@ -6,6 +6,7 @@ mod perft;
 mod pgn;
 mod play;
 mod position;
+mod solve;
 mod tape;
 
 use std::str::FromStr;
@@ -21,6 +22,10 @@ pub(crate) use play::{
     ForkRole, NimRole, PeasantsRole, Piece, Play, PlayCommand, PlayFork, PlayNim, PlayPeasants,
 };
 pub(crate) use position::{Moves, Show};
+pub(crate) use solve::{
+    Count, Effort, ForkRules, NimRules, PawnRules, PerftGame, Search, SearchMethod, Solve, SolveCheck,
+    SolveCommand, SolvePawns, TicTacToeRules, Worth,
+};
 pub(crate) use tape::Tape;
 
 /// The most threads.
@@ -73,9 +78,13 @@ Examples:
   What was played in it, and with which success:
     $ hazel pgn stats examples/games.pgn
 
+  Who wins Peasants' Chess on a board of four files?
+    $ hazel solve peasants --files 4 --short
+
 Exit codes:
   0    the answer is there
-  1    the answer is no: two programs count differently, games have errors
+  1    the answer is no: two programs count differently, games have errors,
+       a certificate proves nothing
   2    the question can't be understood: bad arguments, FEN or position
   3    trouble outside: a file can't be read or written, an engine fails
   130  interrupted with Ctrl-C
@@ -99,6 +108,9 @@ pub(crate) enum Command {
     /// Show a game as a tape of alterations, and what stood on the board at any address
     #[command(after_long_help = tape::TAPE_HELP)]
     Tape(Tape),
+    /// Find out who wins a game, with proof
+    #[command(after_long_help = solve::SOLVE_HELP, arg_required_else_help = true)]
+    Solve(Solve),
     /// Play a game against the solver
     #[command(after_long_help = play::PLAY_HELP, arg_required_else_help = true)]
     Play(Play),

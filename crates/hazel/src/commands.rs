@@ -5,4 +5,5 @@ pub(crate) mod perft;
 pub(crate) mod pgn;
 pub(crate) mod play;
 pub(crate) mod show;
+pub(crate) mod solve;
 pub(crate) mod tape;

@@ -4,6 +4,7 @@
 //! failure. Work that does not listen, because one step is very long or standard input is being read, is ended after a
 //! moment all the same, with the same words. A second Ctrl-C ends everything at once.
 
+use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,11 +14,16 @@ use std::time::Duration;
 
 use hazel_uci::Interrupter;
 
-use crate::meter::Tally;
 use crate::report::{Failure, INTERRUPTED};
 
 /// So long the work may take to notice.
 const PATIENCE: Duration = Duration::from_secs(1);
+
+/// So long if it has to write down what it has found.
+const LONG_PATIENCE: Duration = Duration::from_mins(1);
+
+/// What has been done so far, in words.
+type Told = dyn Display + Send + Sync;
 
 /// Whether the user has asked to stop.
 #[derive(Clone, Default)]
@@ -26,7 +32,9 @@ pub(crate) struct Interrupt(Arc<Shared>);
 #[derive(Default)]
 struct Shared {
     asked: AtomicBool,
-    tally: Mutex<Option<Arc<Tally>>>,
+    /// Whether the work has asked for more time to stop.
+    is_patient: AtomicBool,
+    told: Mutex<Option<Arc<Told>>>,
     engine: Mutex<Option<Interrupter>>,
     /// A file that isn't finished.
     unfinished: Mutex<Option<PathBuf>>,
@@ -47,9 +55,19 @@ impl Interrupt {
         self.0.asked.load(Ordering::Relaxed)
     }
 
-    /// What is being done is told from this tally.
-    pub(crate) fn tell_from(&self, tally: &Arc<Tally>) {
-        *lock(&self.0.tally) = Some(Arc::clone(tally));
+    /// The same for those who look again and again.
+    pub(crate) fn flag(&self) -> &AtomicBool {
+        &self.0.asked
+    }
+
+    /// What has been done is told in these words.
+    pub(crate) fn tell_from<T: Display + Send + Sync + 'static>(&self, told: &Arc<T>) {
+        *lock(&self.0.told) = Some(Arc::<T>::clone(told));
+    }
+
+    /// The work listens and has something to write down before it ends.
+    pub(crate) fn be_patient(&self) {
+        self.0.is_patient.store(true, Ordering::Relaxed);
     }
 
     /// Waits on this engine end too.
@@ -67,8 +85,8 @@ impl Interrupt {
 
     /// The end of interrupted work.
     pub(crate) fn failure(&self) -> Failure {
-        match &*lock(&self.0.tally) {
-            Some(tally) => Failure::interrupted(tally.to_string()),
+        match &*lock(&self.0.told) {
+            Some(told) => Failure::interrupted(told.to_string()),
             None => Failure::interrupted("nothing was done yet"),
         }
     }
@@ -82,7 +100,8 @@ impl Interrupt {
         }
         let interrupt = self.clone();
         thread::spawn(move || {
-            thread::sleep(PATIENCE);
+            let is_patient = interrupt.0.is_patient.load(Ordering::Relaxed);
+            thread::sleep(if is_patient { LONG_PATIENCE } else { PATIENCE });
             interrupt.failure().report();
             interrupt.exit();
         });

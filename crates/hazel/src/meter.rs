@@ -1,5 +1,7 @@
 //! How far long work has come, on standard error: a bar on a terminal, now and then a line elsewhere.
 
+mod line;
+
 use std::fmt;
 use std::io::{IsTerminal, Write, stderr};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -7,6 +9,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+pub(crate) use line::Line;
 
 use crate::output::grouped;
 

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use clap::{Args, Subcommand, ValueEnum};
+use hazel_core::Role;
 
 /// The longest clock and increment, in seconds.
 const LONGEST: u64 = 100 * 3600;
@@ -174,6 +175,18 @@ pub(crate) enum Piece {
     Rook,
     Bishop,
     Knight,
+}
+
+impl Piece {
+    /// The piece as chess knows it.
+    pub(crate) const fn role(self) -> Role {
+        match self {
+            Piece::Queen => Role::Queen,
+            Piece::Rook => Role::Rook,
+            Piece::Bishop => Role::Bishop,
+            Piece::Knight => Role::Knight,
+        }
+    }
 }
 
 /// A side of the fork game.

@@ -10,7 +10,7 @@ use super::lines::Lines;
 use super::opponent::Backwards;
 use super::session::{Session, Stake};
 use super::table::{Table, legal};
-use crate::arguments::{ForkRole, Piece, PlayFork};
+use crate::arguments::{ForkRole, PlayFork};
 use crate::board::terminal::{Symbols, draw_men};
 use crate::output;
 use crate::report::Failure;
@@ -27,7 +27,7 @@ pub(super) fn run(
     time: &dyn Time,
     lines: &mut Lines<impl BufRead, impl Write>,
 ) -> Result<(), Failure> {
-    let rules = Rules::new(role(options.student), role(options.teacher));
+    let rules = Rules::new(options.student.role(), options.teacher.role());
     let rules = rules.map_err(|error| Failure::input(error.to_string()))?;
     let rules = rules.heeding_check(options.check);
     let symbols = match (options.ascii, output::has_colors()) {
@@ -58,15 +58,6 @@ pub(super) fn run(
         stake: Some(Stake { side: TEACHER, time: options.stake }),
     };
     session.play(lines)
-}
-
-fn role(piece: Piece) -> Role {
-    match piece {
-        Piece::Queen => Role::Queen,
-        Piece::Rook => Role::Rook,
-        Piece::Bishop => Role::Bishop,
-        Piece::Knight => Role::Knight,
-    }
 }
 
 /// The student's piece is white, the teacher's men are black.

@@ -106,6 +106,7 @@ pub(crate) struct Searcher<'a, G: Game> {
 struct Child<P> {
     position: P,
     key: u128,
+    place: Place,
     rank: i32,
     /// What is known, for the side that moves to it.
     known: Outcome,
@@ -198,9 +199,12 @@ impl<'a, G: Game> Searcher<'a, G> {
                     let child = game.canonical(&child).0;
                     let key = game.key(&child);
                     if self.children[first..].iter().all(|other| other.key != key) {
+                        let place = self.shared.table.place(key);
+                        self.shared.table.expect(place);
                         self.children.push(Child {
                             position: child,
                             key,
+                            place,
                             rank,
                             known,
                             is_done: false,
@@ -227,7 +231,7 @@ impl<'a, G: Game> Searcher<'a, G> {
     fn look_up(&mut self, index: usize, question: Question) -> Option<bool> {
         let table = self.shared.table;
         let child = &mut self.children[index];
-        let stored = table.lookup(table.place(child.key)).flip();
+        let stored = table.lookup(child.place).flip();
         child.known = child.known.meet(stored).expect("bounds and proofs agree");
         let answer = question.answer(child.known);
         child.is_done = answer.is_some();

@@ -11,12 +11,13 @@
 //! A line has two regions. The first entries keep what was most work; the last one takes what comes, so that what was
 //! found a moment ago is there, too. Knowledge of one position is merged, never overwritten.
 
-use portable_atomic::{AtomicU128, Ordering};
+mod memory;
+
+use portable_atomic::Ordering;
 
 use crate::Outcome;
+use memory::{ENTRIES, Line, Lines};
 
-/// Entries in a line, which is as long as the processor fetches at once.
-const ENTRIES: usize = 4;
 /// The entries of a line that keep what was most work.
 const KEPT: usize = ENTRIES - 1;
 /// The bits that an entry needs besides the key: three for the outcome, six for the cost.
@@ -25,12 +26,9 @@ const COST_BITS: u32 = 6;
 /// The most that fits in the bits of the cost.
 const MOST_COST: u8 = (1 << COST_BITS) - 1;
 
-#[repr(align(64))]
-struct Line([AtomicU128; ENTRIES]);
-
 /// Outcomes of positions by their keys.
 pub(crate) struct Table {
-    lines: Box<[Line]>,
+    lines: Lines,
 }
 
 /// Where a key belongs, and what of it has to be written down there.
@@ -46,16 +44,7 @@ impl Table {
 
     /// A table of at most so many bytes. `None` if they can't be had or are too few.
     pub(crate) fn new(bytes: usize) -> Option<Table> {
-        if bytes < Table::LEAST {
-            return None;
-        }
-        let lines = bytes / size_of::<Line>();
-        // Asked for and given back at once: a box would end the program where memory is missing.
-        Vec::<Line>::new().try_reserve_exact(lines).ok()?;
-        // The system hands out zeroed memory when it is first touched, so a large table costs only what is used.
-        #[allow(unsafe_code, reason = "no safe way to a zeroed allocation of atomics")]
-        // SAFETY: a line is atomic integers alone, for which all bits zero is a valid value.
-        let lines = unsafe { Box::<[Line]>::new_zeroed_slice(lines).assume_init() };
+        let lines = Lines::new(bytes / size_of::<Line>()).filter(|_| bytes >= Table::LEAST)?;
         Some(Table { lines })
     }
 
@@ -63,9 +52,15 @@ impl Table {
     #[inline]
     pub(crate) fn place(&self, key: u128) -> Place {
         let (high, low) = mix(key);
-        let lines = self.lines.len() as u64;
+        let lines = self.lines.get().len() as u64;
         let tag = u128::from(high) << 64 | u128::from(low / lines) << DATA_BITS;
         Place { line: (low % lines) as usize, tag }
+    }
+
+    /// Says that this place will be looked at soon.
+    #[inline]
+    pub(crate) fn expect(&self, place: Place) {
+        self.lines.prefetch(place.line);
     }
 
     /// What is known of the position that belongs there.
@@ -77,7 +72,7 @@ impl Table {
     /// The same with how much work it was.
     #[inline]
     pub(crate) fn entry(&self, place: Place) -> Option<(Outcome, u8)> {
-        let line = &self.lines[place.line].0;
+        let line = &self.lines.get()[place.line].0;
         let entry = line.iter().find_map(|entry| fits(entry.load(Ordering::Relaxed), place.tag))?;
         Some(unpack(entry))
     }
@@ -85,7 +80,7 @@ impl Table {
     /// Adds what is known, merged with what already was. `cost` is the binary logarithm of the work.
     #[inline]
     pub(crate) fn store(&self, place: Place, outcome: Outcome, cost: u8) {
-        let line = &self.lines[place.line].0;
+        let line = &self.lines.get()[place.line].0;
         let mut entries = [0; ENTRIES];
         for (index, entry) in line.iter().enumerate() {
             entries[index] = entry.load(Ordering::Relaxed);
@@ -114,7 +109,8 @@ impl Table {
     /// How much of it is used, from 0 to 1, judged by a part.
     #[allow(clippy::cast_precision_loss, reason = "a share needs no more digits")]
     pub(crate) fn fill(&self) -> f64 {
-        let part = &self.lines[..self.lines.len().min(1 << 12)];
+        let lines = self.lines.get();
+        let part = &lines[..lines.len().min(1 << 12)];
         let used = part.iter().flat_map(|line| &line.0);
         let used = used.filter(|entry| entry.load(Ordering::Relaxed) != 0).count();
         used as f64 / (part.len() * ENTRIES) as f64
@@ -122,7 +118,7 @@ impl Table {
 
     /// Its size in bytes.
     pub(crate) fn bytes(&self) -> usize {
-        size_of_val(&*self.lines)
+        size_of_val(self.lines.get())
     }
 }
 
@@ -176,7 +172,7 @@ mod tests {
     fn what_is_found_was_stored_for_this_very_key() {
         let table = table();
         let mut stored = HashMap::new();
-        let entries = table.lines.len() * ENTRIES;
+        let entries = table.lines.get().len() * ENTRIES;
         for key in 0..(20 * entries) as u128 {
             let key = key * 0x1_0000_0001 ^ key << 100;
             let outcome = Outcome::ALL[key as usize % 7];

@@ -5,6 +5,7 @@
 //! whose pawns are all fixed are as good as empty; only that there are pawns has to be remembered.
 
 use super::board::{Board, files, files_of, mirror};
+use super::dead::Reach;
 use super::{PawnMove, Pawns};
 
 /// Where the files of a canonical form come from.
@@ -36,14 +37,13 @@ impl Pawns {
     pub(super) fn canonical_form(&self, board: &Board) -> (Board, Files) {
         let mut has_fixed = board.has_fixed();
         let (mut mine, mut theirs) = board.halves();
-        if self.shortcuts.fixed {
-            let fixed = self.reach(board).fixed;
-            if fixed != 0 {
-                let live = files(files_of((board.mine() | theirs) & !fixed));
-                has_fixed |= fixed & !live != 0;
-                mine &= live;
-                theirs &= live;
-            }
+        if self.shortcuts.fixed
+            && let Some(Reach { fixed, .. }) = self.reach(board)
+        {
+            let live = files(files_of((board.mine() | theirs) & !fixed));
+            has_fixed |= fixed & !live != 0;
+            mine &= live;
+            theirs &= live;
         }
         let width = u32::from(self.rules.files);
         let occupied = files_of(mine & !0xFF | theirs);

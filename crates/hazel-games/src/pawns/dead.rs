@@ -24,24 +24,30 @@ pub(super) struct Reach {
 }
 
 impl Pawns {
-    /// What every pawn could still do if both sides worked together.
+    /// What every pawn could still do if both sides worked together; `None` if no pawn is fixed, and so each could do
+    /// everything.
     #[inline]
-    pub(super) fn reach(&self, board: &Board) -> Reach {
+    pub(super) fn reach(&self, board: &Board) -> Option<Reach> {
         let (my_pawns, their_pawns) = (board.mine(), board.theirs());
-        let pawns = my_pawns | their_pawns;
         // A pawn that can be captured en passant counts as standing on the square that it went over, too.
         let over = board.en_passant_target(&self.rules);
-        let mut fixed = (my_pawns & pawns >> 8 | their_pawns & pawns << 8) & !(over >> 8);
+        let (mut mine, mut theirs) = (my_pawns, their_pawns | over);
+        let mut fixed = (my_pawns | their_pawns) & !(over >> 8);
         loop {
+            // To capture and to be captured is to stand diagonally before each other.
+            fixed &= !(my_pawns & down_attacks(theirs) | their_pawns & up_attacks(mine));
             // What isn't blocked by a fixed pawn isn't fixed.
             loop {
-                let blocked = my_pawns & fixed >> 8 | their_pawns & fixed << 8;
-                if fixed & blocked == fixed {
+                let blocked = fixed & (my_pawns & fixed >> 8 | their_pawns & fixed << 8);
+                if fixed == blocked {
                     break;
                 }
-                fixed &= blocked;
+                fixed = blocked;
             }
-            let (mut mine, mut theirs) = (my_pawns, their_pawns | over);
+            if fixed == 0 {
+                return None;
+            }
+            (mine, theirs) = (my_pawns, their_pawns | over);
             loop {
                 let (free, their_free) = (mine & !fixed, theirs & !fixed);
                 let next = mine | (free << 8 | up_attacks(free) & theirs) & !fixed;
@@ -52,27 +58,27 @@ impl Pawns {
                 }
                 (mine, theirs) = (next, their_next);
             }
-            // To capture and to be captured is to stand diagonally before each other.
-            let touched =
-                fixed & (my_pawns & down_attacks(theirs) | their_pawns & up_attacks(mine));
-            if touched == 0 {
-                return Reach { fixed, mine, theirs };
+            let touched = my_pawns & down_attacks(theirs) | their_pawns & up_attacks(mine);
+            if fixed & touched == 0 {
+                return Some(Reach { fixed, mine, theirs });
             }
-            fixed &= !touched;
         }
     }
 
     /// The outcomes that are left to a position by what can never happen any more.
+    #[inline]
     pub(super) fn what_dead_files_leave(&self, board: &Board) -> Outcome {
         let reach = self.reach(board);
-        let i_arrive = reach.mine & self.goal != 0;
-        let they_arrive = reach.theirs & self.their_goal != 0;
+        let (i_arrive, they_arrive) = match &reach {
+            Some(reach) => (reach.mine & self.goal != 0, reach.theirs & self.their_goal != 0),
+            None => (board.mine() != 0, board.theirs() != 0),
+        };
         if i_arrive && they_arrive {
             return Outcome::ANY;
         }
         // The ways to end that stay, whoever has no move or no pawns. Fixed pawns are never lost.
         let mut left = both_ways(self.rules.no_move);
-        if reach.fixed == 0 && !board.has_fixed() {
+        if reach.is_none() && !board.has_fixed() {
             left |= both_ways(self.rules.no_pawns);
         }
         left |= if i_arrive { Outcome::WIN.bits() } else { 0 };

@@ -29,34 +29,34 @@ struct Weights {
 
 /// If at least a draw is wanted.
 const FOR_A_DRAW: Weights = Weights {
-    capture: -1022,
+    capture: -1030,
     their_moves: 42,
-    their_safe_steps: 9,
-    their_captures: 6,
-    their_pawns: -3,
-    our_pawns: -15,
-    their_rows: -60,
-    our_rows: -37,
-    their_hanging: -34,
-    our_hanging: 11,
-    their_passed: 43,
-    our_passed: -72,
+    their_safe_steps: 11,
+    their_captures: -4,
+    their_pawns: 15,
+    our_pawns: -25,
+    their_rows: -122,
+    our_rows: -38,
+    their_hanging: -36,
+    our_hanging: 30,
+    their_passed: 32,
+    our_passed: -76,
 };
 
 /// If a win is wanted.
 const FOR_A_WIN: Weights = Weights {
     capture: -1011,
-    their_moves: 43,
-    their_safe_steps: 9,
-    their_captures: 6,
-    their_pawns: -3,
-    our_pawns: -40,
-    their_rows: -80,
-    our_rows: -37,
-    their_hanging: -32,
-    our_hanging: 11,
-    their_passed: 43,
-    our_passed: -52,
+    their_moves: 23,
+    their_safe_steps: 11,
+    their_captures: 22,
+    their_pawns: -34,
+    our_pawns: 10,
+    their_rows: -40,
+    our_rows: -5,
+    their_hanging: -48,
+    our_hanging: 27,
+    their_passed: 62,
+    our_passed: -60,
 };
 
 impl Pawns {

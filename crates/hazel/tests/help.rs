@@ -4,7 +4,7 @@ use std::process::Command;
 
 use crate::program::{finish, run, surroundings, with_examples};
 
-const HELPS: [&[&str]; 15] = [
+const HELPS: [&[&str]; 23] = [
     &["--help"],
     &["show", "--help"],
     &["moves", "--help"],
@@ -20,6 +20,14 @@ const HELPS: [&[&str]; 15] = [
     &["play", "fork", "--help"],
     &["play", "peasants", "--help"],
     &["play", "nim", "--help"],
+    &["solve", "--help"],
+    &["solve", "peasants", "--help"],
+    &["solve", "pawns", "--help"],
+    &["solve", "nim", "--help"],
+    &["solve", "fork", "--help"],
+    &["solve", "tictactoe", "--help"],
+    &["solve", "check", "--help"],
+    &["solve", "perft", "--help"],
 ];
 
 #[test]

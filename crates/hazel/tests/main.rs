@@ -13,5 +13,6 @@ mod pictures;
 mod play;
 mod program;
 mod rubbish;
+mod solving;
 mod tapes;
 mod trouble;

@@ -31,19 +31,15 @@ impl Line {
         if now < self.next {
             return;
         }
-        match &self.bar {
-            Some(bar) => {
-                if bar.is_hidden() {
-                    bar.set_draw_target(ProgressDrawTarget::stderr());
-                }
-                bar.set_message(words());
-                bar.tick();
+        if let Some(bar) = &self.bar {
+            if bar.is_hidden() {
+                bar.set_draw_target(ProgressDrawTarget::stderr());
             }
-            None => {
-                self.next = now + LINE_EVERY;
-                // Progress that can't be shown is no reason to stop.
-                let _ = writeln!(stderr(), "{}", words());
-            }
+            bar.set_message(words());
+        } else {
+            self.next = now + LINE_EVERY;
+            // Progress that can't be shown is no reason to stop.
+            let _ = writeln!(stderr(), "{}", words());
         }
     }
 }

@@ -1,5 +1,6 @@
 //! What was proven, and how it looks.
 
+use std::cmp::Reverse;
 use std::fmt::Write as _;
 
 use hazel_solve::{Method, Options, Outcome, Prover, Solution};
@@ -62,7 +63,7 @@ impl Solved {
         let game = prover.game();
         let mut first_moves = solution.first_moves.clone();
         // The best first; of equal ones the order stays.
-        first_moves.sort_by(|(_, a), (_, b)| (b.worst(), b.best()).cmp(&(a.worst(), a.best())));
+        first_moves.sort_by_key(|(_, value)| Reverse((value.worst(), value.best())));
         let side = place.side();
         let first_moves = first_moves
             .into_iter()

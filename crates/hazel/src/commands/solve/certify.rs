@@ -82,6 +82,9 @@ pub(super) fn write<G: Named>(
     );
     let positions = written.map_err(|error| match error {
         WriteError::Io(error) => file::failure(path, &error),
+        WriteError::Strategy(ProverError::Stopped) => {
+            Failure::interrupted(format!("{} was not written", path.display()))
+        }
         WriteError::Strategy(error) => trouble(error, interrupt),
         error => Failure::outside(format!("{} can't be written: {error}", path.display())),
     })?;

@@ -40,7 +40,7 @@ pub(super) fn run(options: &SolveCheck, format: Format) -> Result<ExitCode, Fail
     let outside = |error| Failure::outside(format!("{path} can't be read: {error}"));
     let file = File::open(&options.file).map_err(outside)?;
     let interrupt = Interrupt::install()?;
-    let named = |error: CertificateError| refused(error.into(), &path.to_string());
+    let named = |error: CertificateError| refused(&error.into(), &path.to_string());
     let certificate = Certificate::read(BufReader::new(file)).map_err(named)?;
     let about = certificate.header().description.clone();
     let (description, moves) = parts(&about);
@@ -74,7 +74,7 @@ fn confirm<G: Named>(
         line.show(|| format!("{} positions", grouped(positions)));
         !interrupt.is_asked()
     });
-    let Checked { claim, positions, choices } = checked.map_err(|error| refused(error, path))?;
+    let Checked { claim, positions, choices } = checked.map_err(|error| refused(&error, path))?;
     let side = place.side();
     Ok(Confirmed {
         game: game.description(),
@@ -93,7 +93,7 @@ fn confirm<G: Named>(
 }
 
 /// What a refusal means to the user.
-fn refused(refusal: Refusal, path: &str) -> Failure {
+fn refused(refusal: &Refusal, path: &str) -> Failure {
     let message = format!("{path}: {refusal}");
     match refusal {
         Refusal::Stopped { .. } => Failure::interrupted(message),

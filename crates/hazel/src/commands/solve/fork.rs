@@ -20,7 +20,7 @@ const POSITIONS: usize = 100_000;
 
 /// All pairs under the same rules.
 #[derive(Serialize)]
-struct Pairs {
+struct Overview {
     check: bool,
     pairs: Vec<Pair>,
     nodes: u64,
@@ -68,7 +68,7 @@ pub(super) fn all(rules: &ForkRules, format: Format) -> Result<ExitCode, Failure
         solved.into_iter().map(|(_, pair)| pair).collect::<Result<_, Failure>>()?;
     let nodes = pairs.iter().map(|pair| pair.positions as u64).sum();
     let seconds = started.elapsed().as_secs_f64();
-    output::print(&Pairs { check: rules.check, pairs, nodes, seconds }, format)?;
+    output::print(&Overview { check: rules.check, pairs, nodes, seconds }, format)?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -104,7 +104,7 @@ fn solve(
     })
 }
 
-impl Answer for Pairs {
+impl Answer for Overview {
     fn text(&self, _colors: bool) -> String {
         let rows = self.pairs.iter().map(|pair| {
             let plies = pair.distance.map_or("-".to_owned(), |plies| plies.to_string());

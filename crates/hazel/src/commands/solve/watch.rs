@@ -1,6 +1,6 @@
 //! What a long proof tells while it lasts.
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -83,7 +83,8 @@ fn words<G: Named>(game: &G, side: usize, seconds: f64, progress: &Progress<G::M
     let nodes = grouped(*nodes);
     let mut text = format!("{nodes} nodes, {speed}/s, table {:.0}%, {asked}", 100.0 * fill);
     for (mv, known) in first_moves.iter().take(MOST_MOVES) {
-        text += &format!(" {} {}", game.name(*mv, side), bound(*known));
+        // Writing to a `String` does not fail.
+        let _ = write!(text, " {} {}", game.name(*mv, side), bound(*known));
     }
     if first_moves.len() > MOST_MOVES {
         text += " …";

@@ -78,8 +78,8 @@ Examples:
   What was played in it, and with which success:
     $ hazel pgn stats examples/games.pgn
 
-  Who wins Peasants' Chess on a board of four files?
-    $ hazel solve peasants --files 4 --short
+  Who wins Peasants' Chess on a board of three files?
+    $ hazel solve peasants --files 3
 
 Exit codes:
   0    the answer is there

@@ -37,34 +37,40 @@ Examples:
   Count the lines of five moves:
     $ hazel solve perft peasants 5";
 
-const PAWNS_HELP: &str = "\
-Pawns move and capture as in chess. There are no other men: the first side to
-bring a pawn to its goal, which is the last rank unless --short or --goal says
-otherwise, wins. In 'peasants' each side has two rows, and it is a draw if the
-side to move has no move or no pawns; in 'pawns' each side has one row, and
-whoever has no pawns has lost.
+const PEASANTS_HELP: &str = "\
+Each side has two rows of pawns, which move and capture as in chess. There are
+no other men: the first side to bring a pawn to its goal, which is the last rank
+unless --short or --goal says otherwise, wins. It is a draw if the side to move
+has no move or no pawns.
 
 Without --first-moves, moves that the proof didn't need are not searched, and
 what is known of them may be no more than 'win or draw'.
 
 Examples:
-  Four files, and the rank before the last wins:
-    $ hazel solve peasants --files 4 --short
+  Three files:
+    $ hazel solve peasants --files 3
 
-  What is each first move worth on a board of 3 x 8, one row each?
-    $ hazel solve pawns --files 3 --first-moves
-
-  A position after some moves, for a program:
+  The position after some moves, for a program:
     $ hazel solve peasants --files 3 --moves \"a4 b5\" --format json
 
   How much work does the order of moves save?
     $ hazel solve peasants --files 3 --without order
 
-  Another method, which must find the same:
-    $ hazel solve pawns --files 4 --ranks 6 --method proof-number
-
   Stop at any time, and run the same again to go on:
-    $ hazel solve peasants --files 4 --short --checkpoint four.hzj";
+    $ hazel solve peasants --files 3 --checkpoint three.hzj";
+
+const PAWNS_HELP: &str = "\
+Each side has one row of pawns, which move and capture as in chess. There are no
+other men: the first side to bring a pawn to its goal, which is the last rank
+unless --short or --goal says otherwise, wins. A side without pawns has lost; it
+is a draw if the side to move has no move.
+
+Examples:
+  What is each first move worth on a board of 3 x 8?
+    $ hazel solve pawns --files 3 --first-moves
+
+  Another method, which must find the same:
+    $ hazel solve pawns --files 4 --ranks 6 --method proof-number";
 
 const NIM_HELP: &str = "\
 Each move takes some objects from one heap. Whoever takes the last one wins, or
@@ -131,7 +137,7 @@ pub(crate) struct Solve {
 #[derive(Subcommand, Debug)]
 pub(crate) enum SolveCommand {
     /// Peasants' Chess: two rows of pawns a side
-    #[command(after_long_help = PAWNS_HELP)]
+    #[command(after_long_help = PEASANTS_HELP)]
     Peasants(SolvePawns),
     /// Pawns Only: one row of pawns a side
     #[command(after_long_help = PAWNS_HELP)]

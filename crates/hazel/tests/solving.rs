@@ -61,8 +61,10 @@ fn minimax(rules: Rules) -> Values {
     let start = naive::Position::start(rules);
     let mut known = HashMap::new();
     let first_moves = start.moves().into_iter().map(|mv| {
-        let (file, rank) = mv.to;
-        let name = format!("{}{rank}", char::from(b'a' + file as u8 - 1));
+        let file = |file: usize| char::from(b'a' + file as u8 - 1);
+        let to = format!("{}{}", file(mv.to.0), mv.to.1);
+        let is_capture = mv.from.0 != mv.to.0;
+        let name = if is_capture { format!("{}x{to}", file(mv.from.0)) } else { to };
         (name, visit(&start.play(mv), &mut known).flip())
     });
     let first_moves: HashMap<String, Outcome> = first_moves.collect();

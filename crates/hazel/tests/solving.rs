@@ -147,6 +147,21 @@ fn games_of_known_value_have_it() {
 }
 
 #[test]
+fn all_pairs_of_the_fork_game_are_in_one_table() {
+    let (header, rows) = csv(&arguments("fork --all"));
+    assert_eq!(header, ["student", "teacher", "value", "distance", "longest", "positions"]);
+    assert_eq!(rows.len(), 16);
+    let pair = |student: &str, teacher: &str| {
+        let row = rows.iter().find(|row| row[0] == student && row[1] == teacher).expect("a pair");
+        (row[2].clone(), row[3].clone())
+    };
+    // As a game of its own says it.
+    assert_eq!(pair("queen", "knight"), ("win".to_owned(), "7".to_owned()));
+    assert_eq!(pair("rook", "rook"), ("draw".to_owned(), String::new()));
+    assert_eq!(pair("knight", "queen").0, "loss");
+}
+
+#[test]
 fn the_answer_has_all_its_fields_and_the_best_moves_first() {
     let solved = solve_json("pawns --files 3 --first-moves --threads 1 --memory 0.01");
     let names = [

@@ -18,6 +18,7 @@ mod moves;
 mod order;
 mod race;
 mod rules;
+mod score;
 mod shortcuts;
 mod text;
 
@@ -88,7 +89,7 @@ impl Game for Pawns {
     type Transform = Files;
 
     fn start(&self) -> Board {
-        Board::start(&self.rules)
+        Board::start(self.rules)
     }
 
     #[inline]
@@ -117,7 +118,7 @@ impl Game for Pawns {
     }
 
     fn position(&self, key: u128) -> Option<Board> {
-        Board::from_key(key, &self.rules)
+        Board::from_key(key, self.rules)
     }
 
     #[inline]

@@ -12,14 +12,12 @@
 //! with the first. Which of the two it is can't be known, but answers to a question are alike. Every now and then a
 //! thread looks whether what it works for has been answered meanwhile.
 
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::table::{Place, Table};
-use crate::{Game, Outcome, Proven, Question};
+use crate::knowledge::Knowledge;
+use crate::table::Place;
+use crate::{Game, Outcome, Question};
 
-/// Positions whose proof took at least this many nodes, as a binary logarithm, go into the journal.
-pub(crate) const JOURNAL_COST: u8 = 13;
 /// A thread looks around after this many nodes.
 const PULSE: u64 = 1 << 10;
 /// Deeper than this, threads don't care what others search.
@@ -30,13 +28,7 @@ const MARKS: usize = 1 << 14;
 /// What all threads of a search share.
 pub(crate) struct Shared<'a, G> {
     pub(crate) game: &'a G,
-    pub(crate) table: &'a Table,
-    /// Nodes that all threads have told of.
-    pub(crate) nodes: &'a AtomicU64,
-    /// The work is done, or nobody wants it any more.
-    pub(crate) stop: &'a AtomicBool,
-    /// What is to be written into the journal, if there is one.
-    pub(crate) proven: Option<&'a Mutex<Vec<Proven>>>,
+    pub(crate) knowledge: Knowledge<'a>,
     /// What is being searched, if there are several threads.
     pub(crate) marks: Option<&'a Marks>,
     /// Whether children are looked up before any of them is searched.
@@ -153,7 +145,7 @@ impl<'a, G: Game> Searcher<'a, G> {
         if self.nodes >= self.pulse {
             self.look_around()?;
         }
-        let place = self.shared.table.place(key);
+        let place = self.shared.knowledge.table.place(key);
         let first = self.children.len();
         let known = match self.expand(position, question) {
             Ok(known) => known,
@@ -199,8 +191,8 @@ impl<'a, G: Game> Searcher<'a, G> {
                     let child = game.canonical(&child).0;
                     let key = game.key(&child);
                     if self.children[first..].iter().all(|other| other.key != key) {
-                        let place = self.shared.table.place(key);
-                        self.shared.table.expect(place);
+                        let place = self.shared.knowledge.table.place(key);
+                        self.shared.knowledge.table.expect(place);
                         self.children.push(Child {
                             position: child,
                             key,
@@ -229,7 +221,7 @@ impl<'a, G: Game> Searcher<'a, G> {
     /// Adds what the table knows of a child, and says what it answers.
     #[inline]
     fn look_up(&mut self, index: usize, question: Question) -> Option<bool> {
-        let table = self.shared.table;
+        let table = self.shared.knowledge.table;
         let child = &mut self.children[index];
         let stored = table.lookup(child.place).flip();
         child.known = child.known.meet(stored).expect("bounds and proofs agree");
@@ -290,14 +282,7 @@ impl<'a, G: Game> Searcher<'a, G> {
     /// Stores what was found since `before`.
     #[inline]
     fn learn(&mut self, key: u128, place: Place, outcome: Outcome, before: u64) -> Outcome {
-        let cost = (self.nodes - before).ilog2() as u8;
-        self.shared.table.store(place, outcome, cost);
-        if cost >= JOURNAL_COST
-            && let Some(proven) = self.shared.proven
-        {
-            let mut proven = proven.lock().expect("no thread panics with it");
-            proven.push(Proven { key, outcome, cost });
-        }
+        self.shared.knowledge.learn(key, place, outcome, self.nodes - before);
         outcome
     }
 
@@ -309,12 +294,12 @@ impl<'a, G: Game> Searcher<'a, G> {
         if self.nodes >= self.budget {
             return Err(Halt::Spent);
         }
-        if self.shared.stop.load(Ordering::Relaxed) {
+        if self.shared.knowledge.is_stopped() {
             return Err(Halt::Stopped);
         }
         if self.shared.marks.is_some() {
             for (depth, (place, question)) in self.path.iter().enumerate() {
-                let known = self.shared.table.lookup(*place);
+                let known = self.shared.knowledge.table.lookup(*place);
                 if question.answer(known).is_some() {
                     return Err(Halt::Answered(depth, known));
                 }
@@ -324,7 +309,7 @@ impl<'a, G: Game> Searcher<'a, G> {
     }
 
     fn tell(&mut self) {
-        self.shared.nodes.fetch_add(self.nodes - self.told, Ordering::Relaxed);
+        self.shared.knowledge.tell(self.nodes - self.told);
         self.told = self.nodes;
     }
 }

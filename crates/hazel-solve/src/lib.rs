@@ -6,6 +6,7 @@ mod check;
 mod control;
 mod game;
 pub mod journal;
+mod knowledge;
 mod outcome;
 mod proof_number;
 mod prover;

@@ -8,12 +8,8 @@
 //! It visits positions again and again, so alpha-beta, which closes a position before it leaves it, needs fewer nodes in
 //! games where most ways lead to the same positions. It is here because it goes wrong in other places.
 
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-
-use crate::alphabeta::JOURNAL_COST;
-use crate::table::Table;
-use crate::{Game, Outcome, Proven, Question};
+use crate::knowledge::Knowledge;
+use crate::{Game, Outcome, Question};
 
 /// More than any count: settled the other way.
 const INFINITE: u32 = 1 << 28;
@@ -48,13 +44,11 @@ pub(crate) struct ProofNumbers {
 /// What a search works with.
 struct Search<'a, G: Game> {
     game: &'a G,
-    table: &'a Table,
+    knowledge: Knowledge<'a>,
     memory: &'a mut ProofNumbers,
     nodes: u64,
+    /// Nodes that the others have been told of.
     told: u64,
-    total: &'a AtomicU64,
-    stop: &'a AtomicBool,
-    proven: Option<&'a Mutex<Vec<Proven>>>,
 }
 
 struct Child<P> {
@@ -84,25 +78,21 @@ impl ProofNumbers {
     }
 
     /// Searches a position in canonical form until the question is answered by what is known; `None` if it was stopped.
-    #[allow(clippy::too_many_arguments, reason = "one place calls it, with what a prover has")]
     pub(crate) fn run<G: Game>(
         &mut self,
         game: &G,
-        table: &Table,
-        total: &AtomicU64,
-        stop: &AtomicBool,
-        proven: Option<&Mutex<Vec<Proven>>>,
+        knowledge: Knowledge<'_>,
         position: &G::Position,
         question: Question,
     ) -> Option<Outcome> {
-        let mut search =
-            Search { game, table, memory: self, nodes: 0, told: 0, total, stop, proven };
+        let key = game.key(position);
+        let mut search = Search { game, knowledge, memory: self, nodes: 0, told: 0 };
         let most = Numbers { yes: INFINITE, no: INFINITE };
-        let result = search.widen(position, game.key(position), question, most);
+        let result = search.widen(position, key, question, most);
         search.tell();
         result.ok()?;
-        Some(table.lookup(table.place(game.key(position))))
-            .filter(|known| question.answer(*known).is_some())
+        let known = knowledge.table.lookup(knowledge.table.place(key));
+        question.answer(known).map(|_| known)
     }
 
     fn group(&self, key: u128, question: Question) -> usize {
@@ -110,7 +100,7 @@ impl ProofNumbers {
         let hash = folded.wrapping_mul(0x9E37_79B9_7F4A_7C15);
         let hash = (hash ^ hash >> 32).wrapping_mul(0xD6E8_FEB8_6659_FD93);
         let groups = self.entries.len() / GROUP;
-        (u128::from(hash) * groups as u128 >> 64) as usize * GROUP
+        ((u128::from(hash) * groups as u128) >> 64) as usize * GROUP
     }
 
     fn get(&self, key: u128, question: Question) -> Option<Numbers> {
@@ -147,7 +137,7 @@ impl<G: Game> Search<'_, G> {
         self.nodes += 1;
         if self.nodes.is_multiple_of(PULSE) {
             self.tell();
-            if self.stop.load(Ordering::Relaxed) {
+            if self.knowledge.is_stopped() {
                 return Err(Stopped);
             }
         }
@@ -161,7 +151,7 @@ impl<G: Game> Search<'_, G> {
             let bounds = self.game.bounds(&child).flip();
             let canonical = self.game.canonical(&child).0;
             let child_key = self.game.key(&canonical);
-            let stored = self.table.lookup(self.table.place(child_key)).flip();
+            let stored = self.knowledge.table.lookup(self.knowledge.table.place(child_key)).flip();
             let known = bounds.meet(stored).expect("bounds and proofs agree");
             match question.answer(known) {
                 Some(true) => {
@@ -210,7 +200,8 @@ impl<G: Game> Search<'_, G> {
             let mut index = 0;
             while index < children.len() {
                 let child = &mut children[index];
-                let stored = self.table.lookup(self.table.place(child.key)).flip();
+                let stored =
+                    self.knowledge.table.lookup(self.knowledge.table.place(child.key)).flip();
                 child.known = child.known.meet(stored).expect("bounds and proofs agree");
                 let settled = question.answer(child.known).or(match child.numbers {
                     Numbers { yes: 0, .. } => Some(false),
@@ -253,13 +244,8 @@ impl<G: Game> Search<'_, G> {
     }
 
     fn settle(&mut self, key: u128, outcome: Outcome, question: Question, before: u64) -> Numbers {
-        let cost = (self.nodes - before).ilog2() as u8;
-        self.table.store(self.table.place(key), outcome, cost);
-        if cost >= JOURNAL_COST
-            && let Some(proven) = self.proven
-        {
-            proven.lock().expect("no thread panics with it").push(Proven { key, outcome, cost });
-        }
+        let place = self.knowledge.table.place(key);
+        self.knowledge.learn(key, place, outcome, self.nodes - before);
         match question.answer(outcome) {
             Some(true) => Numbers { yes: 0, no: INFINITE },
             _ => Numbers { yes: INFINITE, no: 0 },
@@ -267,7 +253,7 @@ impl<G: Game> Search<'_, G> {
     }
 
     fn tell(&mut self) {
-        self.total.fetch_add(self.nodes - self.told, Ordering::Relaxed);
+        self.knowledge.tell(self.nodes - self.told);
         self.told = self.nodes;
     }
 }

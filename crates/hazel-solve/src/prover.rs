@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use crate::alphabeta::{Marks, Searcher, Shared};
 use crate::control::{Control, Progress};
+use crate::knowledge::Knowledge;
 use crate::proof_number::ProofNumbers;
 use crate::table::Table;
 use crate::{Game, Journal, JournalError, Outcome, Proven, Question, Retrograde, RetrogradeError};
@@ -155,6 +156,9 @@ impl<'g, G: Game> Prover<'g, G> {
     }
 
     /// What is known of a position without searching.
+    ///
+    /// # Panics
+    /// If the bounds of the game contradict what was proven: one of them doesn't keep its law.
     pub fn known(&self, position: &G::Position) -> Outcome {
         let bounds = self.game.bounds(position);
         let canonical = self.game.canonical(position).0;
@@ -238,10 +242,7 @@ impl<'g, G: Game> Prover<'g, G> {
         let marks = Marks::new();
         let mut shared = Shared {
             game: self.game,
-            table: &self.table,
-            nodes: &self.nodes,
-            stop: &done,
-            proven: self.journal.is_some().then_some(&self.proven),
+            knowledge: self.knowledge(&done),
             marks: None,
             looks_ahead: self.options.looks_ahead,
         };
@@ -264,19 +265,20 @@ impl<'g, G: Game> Prover<'g, G> {
     ) -> Result<Outcome, ProverError> {
         let canonical = self.game.canonical(position).0;
         let done = AtomicBool::new(false);
-        let proven = self.journal.is_some().then_some(&self.proven);
+        let knowledge = self.knowledge(&done);
         self.in_background(position, question, control, &done, 1, || {
             let numbers = self.proof_numbers.as_ref()?;
-            lock(numbers).run(
-                self.game,
-                &self.table,
-                &self.nodes,
-                &done,
-                proven,
-                &canonical,
-                question,
-            )
+            lock(numbers).run(self.game, knowledge, &canonical, question)
         })
+    }
+
+    fn knowledge<'a>(&'a self, stop: &'a AtomicBool) -> Knowledge<'a> {
+        Knowledge {
+            table: &self.table,
+            proven: self.journal.is_some().then_some(&self.proven),
+            nodes: &self.nodes,
+            stop,
+        }
     }
 
     /// Lets threads work until one of them has an answer, tells the watcher how far they are, and keeps the journal.
@@ -383,7 +385,9 @@ impl<'g, G: Game> Prover<'g, G> {
             Retrograde::new(self.game, position, most, control.stop).map_err(
                 |error| match error {
                     RetrogradeError::Stopped => ProverError::Stopped,
-                    error => ProverError::Positions(error),
+                    error @ RetrogradeError::TooManyPositions { .. } => {
+                        ProverError::Positions(error)
+                    }
                 },
             )?;
         self.nodes.fetch_add(solved.positions() as u64, Ordering::Relaxed);

@@ -24,7 +24,7 @@ pub struct Board {
 
 impl Board {
     /// The rows of both sides at the beginning.
-    pub(super) fn start(rules: &Rules) -> Board {
+    pub(super) fn start(rules: Rules) -> Board {
         let mine = (1..=u32::from(rules.rows)).map(row).fold(0, |rows, row| rows | row);
         let mine = mine & files(0xFF >> (8 - rules.files));
         Board { mine, theirs: flip(mine, rules) }
@@ -39,7 +39,7 @@ impl Board {
         let below_goal = (1 << (8 * goal)) - 1;
         let squares = files(0xFF >> (8 - rules.files)) & below_goal & !row(0);
         let their_goal = files(0xFF >> (8 - rules.files)) & row(rows - 1 - goal);
-        let fits = mine & !squares == 0 && theirs & !(flip(squares, rules) | their_goal) == 0;
+        let fits = mine & !squares == 0 && theirs & !(flip(squares, *rules) | their_goal) == 0;
         if !fits || mine & theirs != 0 || en_passant.is_some_and(|file| file >= rules.files) {
             return None;
         }
@@ -75,7 +75,7 @@ impl Board {
 
     /// The square that such a capture goes to, as a set.
     #[inline]
-    pub(super) fn en_passant_target(&self, rules: &Rules) -> u64 {
+    pub(super) fn en_passant_target(&self, rules: Rules) -> u64 {
         (self.mine & 0xFF) << (8 * (u32::from(rules.ranks) - 3))
     }
 
@@ -106,14 +106,14 @@ impl Board {
         u128::from(self.mine) << 64 | u128::from(self.theirs)
     }
 
-    pub(super) fn from_key(key: u128, rules: &Rules) -> Option<Board> {
+    pub(super) fn from_key(key: u128, rules: Rules) -> Option<Board> {
         let (half, theirs) = ((key >> 64) as u64, key as u64);
         let en_passant = half & 0xFF;
         if en_passant.count_ones() > 1 {
             return None;
         }
         let file = (en_passant != 0).then(|| en_passant.trailing_zeros() as u8);
-        let board = Board::new(rules, half & !0xFF & !FIXED, theirs, file)?;
+        let board = Board::new(&rules, half & !0xFF & !FIXED, theirs, file)?;
         let board = Board { mine: board.mine | half & FIXED, ..board };
         (board.key() == key).then_some(board)
     }
@@ -141,7 +141,7 @@ pub(super) const fn files_of(squares: u64) -> u64 {
 
 /// Seen from the other side of the board.
 #[inline]
-pub(super) const fn flip(squares: u64, rules: &Rules) -> u64 {
+pub(super) const fn flip(squares: u64, rules: Rules) -> u64 {
     squares.swap_bytes() >> (8 * (8 - rules.ranks as u32))
 }
 

@@ -16,7 +16,7 @@ impl Files {
     const SAME: Files = Files([0, 1, 2, 3, 4, 5, 6, 7]);
 
     /// A move of the canonical form as a move of what it was made from.
-    pub(super) fn restore(&self, mv: PawnMove) -> PawnMove {
+    pub(super) fn restore(self, mv: PawnMove) -> PawnMove {
         let square = |square: u8| square & !7 | self.0[usize::from(square & 7)];
         PawnMove { from: square(mv.from), to: square(mv.to) }
     }

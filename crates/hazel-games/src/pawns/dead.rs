@@ -30,9 +30,10 @@ impl Pawns {
     pub(super) fn reach(&self, board: &Board) -> Option<Reach> {
         let (my_pawns, their_pawns) = (board.mine(), board.theirs());
         // A pawn that can be captured en passant counts as standing on the square that it went over, too.
-        let over = board.en_passant_target(&self.rules);
+        let over = board.en_passant_target(self.rules);
         let (mut mine, mut theirs) = (my_pawns, their_pawns | over);
-        let mut fixed = (my_pawns | their_pawns) & !(over >> 8);
+        // A pawn that has arrived decides the game, so it isn't one to leave out.
+        let mut fixed = (my_pawns | their_pawns) & !(over >> 8 | self.their_goal & their_pawns);
         loop {
             // To capture and to be captured is to stand diagonally before each other.
             fixed &= !(my_pawns & down_attacks(theirs) | their_pawns & up_attacks(mine));

@@ -34,7 +34,7 @@ impl Pawns {
         let (mine, theirs) = (board.mine(), board.theirs());
         let taken = mine | theirs;
         let steps = mine << 8 & !taken;
-        let capturable = theirs | board.en_passant_target(&self.rules);
+        let capturable = theirs | board.en_passant_target(self.rules);
         Targets {
             steps,
             double_steps: self.double_steps_after(steps) & !taken,
@@ -79,11 +79,8 @@ impl Pawns {
         if distance & 1 != 0 && theirs == board.theirs() {
             theirs &= !(to >> 8);
         }
-        let next = Board::from_halves(
-            flip(theirs, &self.rules),
-            flip(mine, &self.rules),
-            board.has_fixed(),
-        );
+        let next =
+            Board::from_halves(flip(theirs, self.rules), flip(mine, self.rules), board.has_fixed());
         if distance == 16 && self.rules.en_passant && beside(to) & theirs != 0 {
             next.with_en_passant(1 << (mv.to % 8))
         } else {

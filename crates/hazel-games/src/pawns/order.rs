@@ -90,17 +90,17 @@ impl Pawns {
     }
 }
 
-fn count(squares: u64) -> i32 {
+pub(super) fn count(squares: u64) -> i32 {
     squares.count_ones() as i32
 }
 
 /// The sum of the rows that pawns stand on.
-fn rows_gone(pawns: u64) -> i32 {
+pub(super) fn rows_gone(pawns: u64) -> i32 {
     (1..8).map(|index| count(pawns & row(index)) * index as i32).sum()
 }
 
 /// The squares that pawns going down may still come to or attack: their files and the ones beside, below them.
-fn ahead_down(pawns: u64) -> u64 {
+pub(super) fn ahead_down(pawns: u64) -> u64 {
     let x = pawns >> 8;
     let x = x | x >> 8;
     let x = x | x >> 16;
@@ -109,7 +109,7 @@ fn ahead_down(pawns: u64) -> u64 {
 }
 
 /// The same for pawns going up.
-fn ahead_up(pawns: u64) -> u64 {
+pub(super) fn ahead_up(pawns: u64) -> u64 {
     let x = pawns << 8;
     let x = x | x << 8;
     let x = x | x << 16;

@@ -23,12 +23,12 @@ impl Pawns {
         if let Some(replies) = self.runs_home(mine, theirs) {
             return self.if_they_can_reply(
                 Outcome::WIN,
-                flip(theirs, &self.rules),
-                flip(mine, &self.rules),
+                flip(theirs, self.rules),
+                flip(mine, self.rules),
                 replies,
             );
         }
-        let over = board.en_passant_target(&self.rules);
+        let over = board.en_passant_target(self.rules);
         let capturable = theirs | over;
         if up_attacks(mine) & capturable != 0
             && let Some(replies) = self.captures_and_runs_home(mine, theirs, over)
@@ -38,8 +38,8 @@ impl Pawns {
             let standing = (mine | theirs | over) & !others;
             return self.if_they_can_reply(
                 Outcome::WIN,
-                flip(others, &self.rules),
-                flip(standing, &self.rules),
+                flip(others, self.rules),
+                flip(standing, self.rules),
                 replies,
             );
         }

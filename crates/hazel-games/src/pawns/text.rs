@@ -33,7 +33,7 @@ impl Pawns {
     /// The name of a legal move of this side: `b4`, or `bxc5` for a capture.
     pub fn name(&self, mv: PawnMove, side: Side) -> String {
         let file = |square: u8| char::from(b'a' + square % 8);
-        let to = square_name(mv.to, side, &self.rules);
+        let to = square_name(mv.to, side, self.rules);
         if mv.from % 8 == mv.to % 8 { to } else { format!("{}x{to}", file(mv.from)) }
     }
 
@@ -50,7 +50,7 @@ impl Pawns {
         let mut moves = Vec::new();
         self.append_moves(board, &mut moves);
         let long = |mv: &PawnMove| {
-            square_name(mv.from, side, &self.rules) + &square_name(mv.to, side, &self.rules)
+            square_name(mv.from, side, self.rules) + &square_name(mv.to, side, self.rules)
         };
         let found = moves.into_iter().find(|mv| self.name(*mv, side) == text || long(mv) == text);
         found.ok_or_else(|| ParseMoveError(text.to_owned()))
@@ -60,7 +60,7 @@ impl Pawns {
     pub fn draw(&self, board: &Board, side: Side) -> String {
         let (white, black) = match side {
             Side::White => (board.mine(), board.theirs()),
-            Side::Black => (flip(board.theirs(), &self.rules), flip(board.mine(), &self.rules)),
+            Side::Black => (flip(board.theirs(), self.rules), flip(board.mine(), self.rules)),
         };
         let mut text = String::new();
         for rank in (0..self.rules.ranks).rev() {
@@ -87,7 +87,7 @@ impl Pawns {
     }
 }
 
-fn square_name(square: u8, side: Side, rules: &Rules) -> String {
+fn square_name(square: u8, side: Side, rules: Rules) -> String {
     let rank = match side {
         Side::White => square / 8,
         Side::Black => rules.ranks - 1 - square / 8,

@@ -10,6 +10,10 @@ use portable_atomic::AtomicU128;
 /// Entries in a line.
 pub(super) const ENTRIES: usize = 4;
 
+/// From so many bytes on, large pages pay.
+#[cfg(target_os = "linux")]
+const LARGE: usize = 512 << 20;
+
 /// As much as the processor fetches at once.
 #[repr(align(64))]
 pub(super) struct Line(pub(super) [AtomicU128; ENTRIES]);
@@ -27,13 +31,17 @@ impl Lines {
     pub(super) fn new(count: usize) -> Option<Lines> {
         let map = MmapMut::map_anon(count.checked_mul(size_of::<Line>())?).ok()?;
         // Random access to many small pages costs more than the access; where there are no large ones, it has to.
+        // A small table had rather touch a few small pages than zero all of the large ones.
         #[cfg(target_os = "linux")]
-        let _ = map.advise(memmap2::Advice::HugePage);
+        if map.len() >= LARGE {
+            let _ = map.advise(memmap2::Advice::HugePage);
+        }
         Some(Lines { map, count })
     }
 
     #[inline]
     pub(super) fn get(&self) -> &[Line] {
+        #[allow(clippy::cast_ptr_alignment, reason = "pages are aligned to more")]
         let start = self.map.as_ptr().cast::<Line>();
         // SAFETY: the map has room for `count` lines and lives as long as `self`; it begins at a page, so it is aligned;
         // a line is atomic integers alone, for which any bytes are a value; and nobody else looks at the bytes.

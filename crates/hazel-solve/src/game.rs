@@ -12,7 +12,7 @@ use crate::{Outcome, Question};
 /// Only [`start`](Game::start), [`moves`](Game::moves), [`play`](Game::play), [`finished`](Game::finished) and the
 /// [key](Game::key) are rules; a checker needs no more. The others are what a search may use to be quicker, and laws
 /// hold for them that can be tested: [`canonical`](Game::canonical) keeps the value, [`bounds`](Game::bounds) contain
-/// it, [`rank`](Game::rank) changes no answer. Nothing here is an opinion about who stands better, and nothing is text.
+/// it, [`rank`](Game::rank) changes no answer, [`parts`](Game::parts) add up to the whole. Nothing here is an opinion about who stands better, and nothing is text.
 pub trait Game: Sync {
     /// Where the game stands: all that the future depends on.
     type Position: Clone + Eq + Debug + Send + Sync;
@@ -67,6 +67,21 @@ pub trait Game: Sync {
     ) -> i32 {
         let _ = (question, before, mv, after);
         0
+    }
+
+    /// The position as a sum of parts that can be solved one by one; none, as by default, if it isn't known to be one.
+    ///
+    /// A move changes one part and leaves the others as they are. Each part is a position by itself, and what a move makes
+    /// of it may fall into parts again. In all of them both sides have the same moves, and whoever can't move has lost. A
+    /// prover asks where a position has at least two, and then the theorem of Sprague and Grundy tells who wins.
+    ///
+    /// That theorem is about impartial games only: a part is worth one number because it doesn't matter whose turn it is
+    /// there. In the pawn games islands aren't such a sum, though no pawn ever goes from one to another. Each side has its own
+    /// moves, the first pawn that arrives in any island ends the game in all of them, and to be without moves is a draw.
+    /// Nor is a game in which the last move loses: who wins a sum doesn't follow from such numbers there.
+    fn parts(&self, position: &Self::Position) -> Vec<Self::Position> {
+        let _ = position;
+        Vec::new()
     }
 
     /// Whether every line of play comes to an end. Where it doesn't, play can go on for ever, which is a draw, and only

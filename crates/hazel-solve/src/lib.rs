@@ -17,6 +17,8 @@
 //! *Several ways, one answer* ([`Method`]): alpha-beta, which is the quickest here and uses all cores; proof numbers; and
 //! [`Retrograde`], the only one for games that can go round in circles, where endless play is a draw.
 //!
+//! A position that falls into impartial [parts](Game::parts) is solved part by part instead of being searched.
+//!
 //! It doesn't play: there is no judging of positions that are too hard to solve, and no clock.
 //!
 //! ```
@@ -67,6 +69,7 @@ mod prover;
 mod question;
 mod retrograde;
 mod solution;
+mod sum;
 mod table;
 
 pub use check::{Checked, Refusal, check};

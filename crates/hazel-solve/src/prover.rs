@@ -9,6 +9,7 @@ use crate::alphabeta::{Marks, Searcher, Shared};
 use crate::control::{Control, Progress};
 use crate::knowledge::Knowledge;
 use crate::proof_number::ProofNumbers;
+use crate::sum::Sums;
 use crate::table::Table;
 use crate::{Game, Journal, JournalError, Outcome, Proven, Question, Retrograde, RetrogradeError};
 
@@ -28,12 +29,14 @@ pub enum Method {
 pub struct Options {
     /// How to find an answer.
     pub method: Method,
-    /// Bytes for what is known of positions.
+    /// Bytes for what is known of positions. In games that fall into parts an eighth more, at most.
     pub memory: usize,
     /// How many threads search.
     pub threads: NonZeroUsize,
     /// Whether all children of a position are looked up before any of them is searched.
     pub looks_ahead: bool,
+    /// Whether positions that fall into [parts](Game::parts) are solved part by part.
+    pub uses_parts: bool,
 }
 
 impl Default for Options {
@@ -44,6 +47,7 @@ impl Default for Options {
             memory: 256 << 20,
             threads: NonZeroUsize::MIN,
             looks_ahead: true,
+            uses_parts: true,
         }
     }
 }
@@ -82,6 +86,7 @@ pub struct Prover<'g, G: Game> {
     table: Table,
     proof_numbers: Option<Mutex<ProofNumbers>>,
     retrograde: Mutex<Option<Retrograde<'g, G>>>,
+    sums: Mutex<Sums>,
     nodes: AtomicU64,
     journal: Option<Mutex<Journal>>,
     /// Proven and not yet in the journal.
@@ -124,6 +129,7 @@ impl<'g, G: Game> Prover<'g, G> {
             table,
             proof_numbers,
             retrograde: Mutex::new(None),
+            sums: Mutex::new(Sums::new(asked / 8)),
             nodes: AtomicU64::new(0),
             journal: None,
             proven: Mutex::new(Vec::new()),
@@ -152,7 +158,8 @@ impl<'g, G: Game> Prover<'g, G> {
 
     /// Bytes of memory for what is known of positions.
     pub fn memory(&self) -> usize {
-        self.table.bytes() + self.proof_numbers.as_ref().map_or(0, |numbers| lock(numbers).bytes())
+        let numbers = self.proof_numbers.as_ref().map_or(0, |numbers| lock(numbers).bytes());
+        self.table.bytes() + numbers + lock(&self.sums).bytes()
     }
 
     /// What is known of a position without searching.
@@ -207,7 +214,9 @@ impl<'g, G: Game> Prover<'g, G> {
         if let Some(answer) = question.answer(self.known(position)) {
             return Ok(answer);
         }
-        let known = if self.proof_numbers.is_some() {
+        let known = if let Some(value) = self.by_parts(position, control)? {
+            value
+        } else if self.proof_numbers.is_some() {
             self.by_proof_numbers(position, question, control)?
         } else {
             self.by_alphabeta(position, question, control)?
@@ -229,6 +238,21 @@ impl<'g, G: Game> Prover<'g, G> {
             return Ok(None);
         }
         self.solved_backwards(position, control, |solved| Some(solved.distance(position)))
+    }
+
+    /// The value of a position that falls into parts, unless that takes too much memory.
+    fn by_parts(
+        &self,
+        position: &G::Position,
+        control: &Control<'_, G::Move>,
+    ) -> Result<Option<Outcome>, ProverError> {
+        if !self.options.uses_parts {
+            return Ok(None);
+        }
+        let canonical = self.game.canonical(position).0;
+        let found = lock(&self.sums).run(self.game, self.knowledge(control.stop), &canonical);
+        self.save()?;
+        Ok(found)
     }
 
     fn by_alphabeta(

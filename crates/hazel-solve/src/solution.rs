@@ -35,7 +35,12 @@ impl<G: Game> Prover<'_, G> {
         };
         let value = self.value(position, &mut Control { stop, report: &mut for_mover })?;
         let mut first_moves = self.first_moves(position);
-        if all_first_moves {
+        if value == Outcome::LOSS {
+            // It may be proven without looking at any move.
+            for first in &mut first_moves {
+                first.1 = Outcome::LOSS;
+            }
+        } else if all_first_moves {
             let mut for_opponent = |progress: &Progress<G::Move>| {
                 for_mover(&Progress { question: progress.question.flip(), ..progress.clone() });
             };

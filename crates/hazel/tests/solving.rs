@@ -138,6 +138,9 @@ fn games_of_known_value_have_it() {
     assert_eq!(solve_json("tictactoe --memory 0.01")["value"], "draw");
     assert_eq!(solve_json("nim 1 2 3 --memory 0.01")["value"], "loss");
     assert_eq!(solve_json("nim 1 1 --misere --memory 0.01")["value"], "win");
+    let searched = solve_json("nim 1 2 3 --memory 0.01 --without parts");
+    assert_eq!(searched["value"], "loss");
+    assert_ne!(searched["nodes"], solve_json("nim 1 2 3 --memory 0.01")["nodes"]);
     let nim = solve_json("nim 3 4 5 --first-moves --memory 0.01");
     assert_eq!(nim["value"], "win");
     assert_eq!(nim["first_moves"][0], value!({"move": "1:2", "value": "win"}));

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use hazel_games::Nim;
 use hazel_games::nim::{LastTake, MOST_HEAPS, Take, TooManyHeaps};
-use hazel_solve::{Game, Outcome, Retrograde};
+use hazel_solve::{Control, Game, Options, Outcome, Prover, Retrograde};
 use proptest::prelude::*;
 
 fn nim(heaps: &[u8], last: LastTake) -> Nim {
@@ -26,6 +26,15 @@ fn moves(game: &Nim, position: &<Nim as Game>::Position) -> Vec<Take> {
     moves
 }
 
+fn value(prover: &Prover<'_, Nim>, position: &<Nim as Game>::Position) -> Outcome {
+    let mut control = Control { stop: &AtomicBool::new(false), report: &mut |_| () };
+    prover.value(position, &mut control).expect("nobody stops it")
+}
+
+fn closed_form(game: &Nim, position: &<Nim as Game>::Position) -> Outcome {
+    if game.is_win(position) { Outcome::WIN } else { Outcome::LOSS }
+}
+
 #[test]
 fn backwards_solving_finds_the_closed_form() {
     for last in [LastTake::Wins, LastTake::Loses] {
@@ -34,10 +43,47 @@ fn backwards_solving_finds_the_closed_form() {
             .expect("there are 6 to the power of 4");
         assert_eq!(solved.positions(), 1296);
         for (heaps, value, _) in solved.solved() {
-            let expected = if game.is_win(&heaps) { Outcome::WIN } else { Outcome::LOSS };
-            assert_eq!(value, expected, "{heaps} {last:?}");
+            assert_eq!(value, closed_form(&game, &heaps), "{heaps} {last:?}");
         }
     }
+}
+
+#[test]
+fn searching_finds_the_closed_form_with_and_without_parts() {
+    for last in [LastTake::Wins, LastTake::Loses] {
+        let game = nim(&[7; 5], last);
+        let options = Options { memory: 1 << 20, ..Options::default() };
+        let with = Prover::new(&game, &options).expect("memory");
+        let options = Options { uses_parts: false, ..options };
+        let without = Prover::new(&game, &options).expect("memory");
+        for heaps in (0..1 << 15).map(|heaps: u32| [0, 3, 6, 9, 12].map(|bit| heaps >> bit & 7)) {
+            // The order makes no difference.
+            if heaps.is_sorted() {
+                let heaps = nim(&heaps.map(|heap| heap as u8), last).start();
+                let expected = closed_form(&game, &heaps);
+                assert_eq!(value(&with, &heaps), expected, "{heaps} {last:?}");
+                assert_eq!(value(&without, &heaps), expected, "{heaps} {last:?}");
+            }
+        }
+        // Misère play is no sum.
+        let saves = 10 * with.nodes() < without.nodes();
+        assert_eq!(saves, last == LastTake::Wins, "{} {}", with.nodes(), without.nodes());
+    }
+}
+
+#[test]
+fn heaps_with_more_parts_than_memory_are_searched() {
+    let game = nim(&[100, 100], LastTake::Wins);
+    let solve = |memory| {
+        let options = Options { memory, ..Options::default() };
+        let prover = Prover::new(&game, &options).expect("memory");
+        (value(&prover, &game.start()), prover.nodes())
+    };
+    // Each size of a heap once, the empty one included.
+    assert_eq!(solve(1 << 20), (Outcome::LOSS, 101));
+    let (value, nodes) = solve(1 << 16);
+    assert_eq!(value, Outcome::LOSS);
+    assert!(nodes > 101, "{nodes}");
 }
 
 #[test]
@@ -120,6 +166,19 @@ fn heaps_are_drawn_and_moves_are_read_again() {
 
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn sixteen_heaps_are_solved_part_by_part(heaps: [u8; 16], lost: bool) {
+        let mut heaps = heaps;
+        if lost {
+            heaps[15] = heaps[..15].iter().fold(0, |sum, heap| sum ^ heap);
+        }
+        let game = nim(&heaps, LastTake::Wins);
+        let options = Options { memory: 1 << 20, ..Options::default() };
+        let prover = Prover::new(&game, &options).expect("memory");
+        prop_assert_eq!(value(&prover, &game.start()), closed_form(&game, &game.start()));
+        prop_assert!(prover.nodes() <= 256, "a heap of each size, not all of them together");
+    }
 
     #[test]
     fn moves_are_taken_back_and_keys_name_positions(game in games(), picks: [prop::sample::Index; 8]) {

@@ -4,4 +4,5 @@ mod certificate;
 mod example;
 mod graph;
 mod journal;
+mod kayles;
 mod retrograde;

@@ -180,6 +180,9 @@ pub(crate) struct SolveNim {
     pub(crate) effort: Effort,
     #[command(flatten)]
     pub(crate) search: Search,
+    /// Don't use this idea, to see what it saves; can be given several times
+    #[arg(long, value_name = "SHORTCUT", value_delimiter = ',', value_parser = ["parts", "lookahead", "all"])]
+    pub(crate) without: Vec<String>,
 }
 
 #[derive(Args, Debug)]

@@ -31,7 +31,10 @@ pub(crate) fn run(command: &SolveCommand, format: Format) -> Result<ExitCode, Fa
         SolveCommand::Peasants(options) => pawns(options, PawnRules::peasants, format),
         SolveCommand::Pawns(options) => pawns(options, PawnRules::one_row, format),
         SolveCommand::Nim(options) => {
-            let plan = Plan::searching(&options.effort, &options.search)?;
+            let mut plan = Plan::searching(&options.effort, &options.search)?;
+            for name in &options.without {
+                plan.without(name);
+            }
             prove(&options.rules.game()?, "", &plan, format)
         }
         SolveCommand::TicTacToe(options) => {
@@ -60,7 +63,7 @@ fn pawns(
             "all" => Shortcuts::NONE,
             name => shortcuts.without(name).unwrap_or(shortcuts),
         };
-        plan.options.looks_ahead &= !["lookahead", "all"].contains(&name.as_str());
+        plan.without(name);
     }
     let game = game(&options.rules)?.with_shortcuts(shortcuts);
     prove(&game, &options.rules.moves, &plan, format)

@@ -7,7 +7,7 @@ use hazel_games::pawns::Shortcuts;
 
 use super::super::{Piece, positive};
 
-/// The names of what a search can do without.
+/// The names of what a search of a pawn game can do without.
 pub(super) fn shortcuts() -> PossibleValuesParser {
     PossibleValuesParser::new(Shortcuts::NAMES.into_iter().chain(["lookahead", "all"]))
 }

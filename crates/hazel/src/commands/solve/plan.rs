@@ -38,6 +38,12 @@ impl Plan {
         Ok(Plan { options, checkpoint: search.checkpoint.clone(), ..plan })
     }
 
+    /// Without an idea of the search, or `all` of them. Names of others change nothing.
+    pub(super) fn without(&mut self, name: &str) {
+        self.options.looks_ahead &= !["lookahead", "all"].contains(&name);
+        self.options.uses_parts &= !["parts", "all"].contains(&name);
+    }
+
     /// For all games that are small enough.
     pub(super) fn backwards(effort: &Effort) -> Result<Plan, Failure> {
         Ok(Plan {
@@ -46,6 +52,7 @@ impl Plan {
                 memory: memory::granted(effort.memory)?,
                 threads: NonZeroUsize::MIN,
                 looks_ahead: true,
+                uses_parts: true,
             },
             all_first_moves: effort.first_moves,
             checkpoint: None,

@@ -10,6 +10,7 @@ mod generation;
 mod notation;
 mod perft;
 mod pgn;
+mod solve;
 mod tape;
 
 use anyhow::Result;
@@ -26,6 +27,7 @@ pub(crate) fn run(bench: Bench) -> Result<()> {
         }
         Bench::Notation => notation::run(),
         Bench::Pgn => pgn::run(),
+        Bench::Solve => solve::run(),
         Bench::Tape => tape::run(),
     }
 }

@@ -30,11 +30,13 @@ mod positions;
 mod python;
 #[cfg(feature = "lab")]
 mod quals;
+#[cfg(feature = "lab")]
+mod results;
 
 use std::process::ExitCode;
 
 use anyhow::Result;
-use clap::{Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 
 /// Automation of the Hazel workspace.
 #[derive(Parser)]
@@ -60,6 +62,14 @@ enum Command {
     },
     /// Make the table of openings in hazel-notation again; needs npm and a network
     Openings,
+    /// Solve pawn games with the program, and print the rows of the table in docs/results.md
+    Results {
+        #[command(flatten)]
+        effort: Effort,
+        /// Such as `peasants-6x8`, `peasants-6x8-short`, `pawns-7x8-no-en-passant`; Peasants' Chess of 1 to 5 files and 8
+        /// ranks by default
+        boards: Vec<String>,
+    },
     /// Mutation testing of the exact parts: every mutant must be killed, or be excluded with a reason
     Mutants {
         /// Passed on to cargo-mutants, such as `--shard 0/40` or `--re legal.rs`
@@ -74,6 +84,23 @@ enum Command {
         /// Only these targets
         targets: Vec<String>,
     },
+}
+
+/// What results may cost, and what becomes of them.
+#[derive(Args)]
+struct Effort {
+    /// GiB for what is known of positions
+    #[arg(long, value_name = "GB", default_value_t = 1.0)]
+    memory: f64,
+    /// How many threads search
+    #[arg(long, default_value_t = 1)]
+    threads: usize,
+    /// Boards of up to so many files get a certificate, which is checked
+    #[arg(long, value_name = "FILES", default_value_t = 5)]
+    certificates: u8,
+    /// Put the rows into the page
+    #[arg(long)]
+    write: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -100,6 +127,8 @@ enum Bench {
     Notation,
     /// Reading PGN: tokens, legal moves, trees; beside pgn-reader, pgn-extract and python-chess
     Pgn,
+    /// The solver: nodes and speed, threads, what each idea saves; beside plain minimax
+    Solve,
     /// Familiars: seeking beside replaying, filtered beside unfiltered, leaping beside walking
     Tape,
 }
@@ -124,9 +153,11 @@ fn run(command: Command) -> Result<()> {
         #[cfg(feature = "lab")]
         Command::Openings => openings::run(),
         #[cfg(feature = "lab")]
+        Command::Results { effort, boards } => results::run(&boards, &effort),
+        #[cfg(feature = "lab")]
         Command::Bench { name } => bench::run(name),
         #[cfg(not(feature = "lab"))]
-        Command::Quals { .. } | Command::Openings => {
+        Command::Quals { .. } | Command::Openings | Command::Results { .. } => {
             project::in_the_lab("release", std::env::args().skip(1))
         }
         // Peers gain from optimisation across crates, so everybody gets it.

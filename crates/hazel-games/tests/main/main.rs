@@ -8,4 +8,6 @@ mod reference;
 mod soundness;
 mod soundness_boards;
 mod soundness_laws;
+mod soundness_perft;
+mod soundness_whole;
 mod tictactoe;

@@ -35,7 +35,6 @@ impl From<ProverError> for Failure {
 
 /// A board that is looked at as a whole.
 pub(crate) struct Whole {
-    pub(crate) name: &'static str,
     pub(crate) rules: Rules,
     /// How many positions can be reached.
     positions: usize,
@@ -45,25 +44,15 @@ pub(crate) struct Whole {
 }
 
 impl Whole {
-    pub(crate) const ONE_ROW_4X6: Whole =
-        Whole::new("4x6, one row", Rules::one_row(4, 6), 74_781, 22, 9);
-    pub(crate) const ONE_ROW_4X7: Whole =
-        Whole::new("4x7, one row", Rules::one_row(4, 7), 355_090, 30, 10);
-    pub(crate) const PEASANTS_4X6: Whole =
-        Whole::new("4x6, two rows", Rules::peasants(4, 6), 3_792_438, 29, 12);
-    pub(crate) const PEASANTS_3X8: Whole =
-        Whole::new("3x8, two rows", Rules::peasants(3, 8), 4_975_226, 46, 12);
+    pub(crate) const ONE_ROW_4X6: Whole = Whole::new(Rules::one_row(4, 6), 74_781, 22, 9);
+    pub(crate) const ONE_ROW_4X7: Whole = Whole::new(Rules::one_row(4, 7), 355_090, 30, 10);
+    pub(crate) const PEASANTS_4X6: Whole = Whole::new(Rules::peasants(4, 6), 3_792_438, 29, 12);
+    pub(crate) const PEASANTS_3X8: Whole = Whole::new(Rules::peasants(3, 8), 4_975_226, 46, 12);
     pub(crate) const SHORT_3X8: Whole =
-        Whole::new("3x8, two rows, short", Rules::peasants(3, 8).short(), 1_959_022, 40, 12);
+        Whole::new(Rules::peasants(3, 8).short(), 1_959_022, 40, 12);
 
-    const fn new(
-        name: &'static str,
-        rules: Rules,
-        positions: usize,
-        longest: u8,
-        most_moves: usize,
-    ) -> Whole {
-        Whole { name, rules, positions, longest, most_moves }
+    const fn new(rules: Rules, positions: usize, longest: u8, most_moves: usize) -> Whole {
+        Whole { rules, positions, longest, most_moves }
     }
 
     /// Every position with its value.

@@ -19,6 +19,8 @@ mod bench;
 #[cfg(feature = "lab")]
 mod data;
 #[cfg(feature = "lab")]
+mod fit;
+#[cfg(feature = "lab")]
 mod openings;
 #[cfg(feature = "lab")]
 mod package;
@@ -62,6 +64,8 @@ enum Command {
     },
     /// Make the table of openings in hazel-notation again; needs npm and a network
     Openings,
+    /// Fit the positional score of the pawn games on small boards, and measure it in the order of moves
+    Fit,
     /// Solve pawn games with the program, and print the rows of the table in docs/results.md
     Results {
         #[command(flatten)]
@@ -153,11 +157,13 @@ fn run(command: Command) -> Result<()> {
         #[cfg(feature = "lab")]
         Command::Openings => openings::run(),
         #[cfg(feature = "lab")]
+        Command::Fit => fit::run(),
+        #[cfg(feature = "lab")]
         Command::Results { effort, boards } => results::run(&boards, &effort),
         #[cfg(feature = "lab")]
         Command::Bench { name } => bench::run(name),
         #[cfg(not(feature = "lab"))]
-        Command::Quals { .. } | Command::Openings | Command::Results { .. } => {
+        Command::Quals { .. } | Command::Openings | Command::Fit | Command::Results { .. } => {
             project::in_the_lab("release", std::env::args().skip(1))
         }
         // Peers gain from optimisation across crates, so everybody gets it.

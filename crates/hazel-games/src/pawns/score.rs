@@ -4,16 +4,16 @@
 //! the exact values of positions of small solved boards (least squares; `cargo xtask fit` makes them again and says how
 //! well the score predicts values, there and on a larger board).
 //!
-//! The score never decides anything: it is one of the things by which moves are [ordered](super::order). As the only one
-//! it is a bad one, for the move that is most likely good isn't the one that is proven with least work. What else was
-//! counted and left out again is told in `docs/solve/ordering.md`.
+//! The score never decides anything. It was made to order moves by, and measured there it saves nothing beside the
+//! [counts](super::order) that are weighed by the work of proofs: the move that is most likely good isn't the one that is
+//! proven with least work. So the order does without it; `docs/solve/ordering.md` has the figures.
 
 use super::Pawns;
 use super::board::{Board, down_attacks, row, up_attacks};
 use super::order::{ahead_down, ahead_up, count, rows_gone};
 
 /// What each count is worth, in thousandths of a win.
-const WEIGHTS: [i32; Pawns::COUNTS.len()] = [250, 244, 18, -24, 92, -120, 169];
+const WEIGHTS: [i32; Pawns::COUNTS.len()] = [252, 241, 20, -26, 94, -120, 169];
 
 impl Pawns {
     /// What is [counted](Pawns::counts).

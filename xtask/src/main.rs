@@ -119,6 +119,8 @@ enum Qual {
     Openings,
     /// PGN files beside pgn-reader, python-chess and themselves, written and read again
     Pgn,
+    /// Every solver with every shortcut on and off, beside plain minimax on whole small boards
+    Solve,
     /// Perft on random positions beside Stockfish, through the program
     Stockfish,
 }

@@ -11,6 +11,7 @@ mod oracle;
 mod perft_suites;
 mod pgn;
 mod rampart;
+mod solve;
 mod stockfish;
 pub(crate) mod suites;
 
@@ -41,6 +42,9 @@ pub(crate) fn run(only: Option<Qual>) -> Result<()> {
     }
     if wanted(Qual::Pgn) {
         pgn::run(&mut tally, data.as_ref());
+    }
+    if wanted(Qual::Solve) {
+        solve::run(&mut tally);
     }
     if wanted(Qual::Stockfish) {
         stockfish::run(&mut tally, data.as_ref());

@@ -31,7 +31,7 @@ const SEED: u64 = 1;
 /// A position's counts and its value for the side to move.
 struct Sample {
     counts: [f64; COUNTS],
-    value: f64,
+    value: i8,
 }
 
 /// Fits, and prints weights, correlations and ratios of nodes.
@@ -43,7 +43,7 @@ pub(crate) fn run() -> Result<()> {
         boards.push((rules, samples(rules, POSITIONS, 4, 20, 256)?));
     }
     let all = boards.iter().flat_map(|(_, samples)| samples);
-    let weights = least_squares(all.map(|sample| (sample.counts, sample.value)))
+    let weights = least_squares(all.map(|sample| (sample.counts, f64::from(sample.value))))
         .ok_or_else(|| anyhow!("the counts depend on each other, so no weights are the best"))?;
     println!("count         thousandths of a win");
     for (name, weight) in Pawns::COUNTS.iter().zip(weights) {
@@ -57,14 +57,14 @@ pub(crate) fn run() -> Result<()> {
     for (rules, samples) in &boards {
         let share = |value| samples.iter().filter(|sample| sample.value == value).count();
         let score = |sample: &Sample| sample.counts.iter().zip(weights).map(|(c, w)| c * w).sum();
-        let correlation = correlation(samples.iter().map(|s| (score(s), s.value)));
+        let correlation = correlation(samples.iter().map(|s| (score(s), f64::from(s.value))));
         println!(
             "{:<15} {:>9} {:>5} {:>6} {:>6} {correlation:>12.3}",
-            name(rules),
+            name(*rules),
             samples.len(),
-            share(1.0),
-            share(0.0),
-            share(-1.0)
+            share(1),
+            share(0),
+            share(-1)
         );
     }
     ratios()
@@ -83,11 +83,13 @@ fn ratios() -> Result<()> {
     let ways = [[0, 1], [0, 3], [1, 0], [1, 1], [4, 4]];
     println!("\nnodes, and their ratio with the score added so many times (for a draw, for a win)");
     print!("board               nodes");
-    ways.iter().for_each(|[draw, win]| print!("   {draw}, {win}"));
+    for [draw, win] in ways {
+        print!("   {draw}, {win}");
+    }
     println!();
     for rules in boards {
         let base = nodes(rules, [0, 0])?;
-        print!("{:<15} {base:>9}", name(&rules));
+        print!("{:<15} {base:>9}", name(rules));
         for added in ways {
             print!(" {:>6.3}", nodes(rules, added)? as f64 / base as f64);
         }
@@ -126,9 +128,9 @@ fn samples(
                 continue;
             }
             let value = match prover.value(&board, control)? {
-                Outcome::WIN => 1.0,
-                Outcome::LOSS => -1.0,
-                _ => 0.0,
+                Outcome::WIN => 1,
+                Outcome::LOSS => -1,
+                _ => 0,
             };
             samples.push(Sample { counts: game.counts(&board).map(f64::from), value });
         }
@@ -171,7 +173,7 @@ fn never_stopping<M, T>(
 }
 
 /// For example `5x8 short`.
-fn name(rules: &Rules) -> String {
+fn name(rules: Rules) -> String {
     let rows = if rules.rows == 1 { " one row" } else { "" };
     let short = if rules.goal < rules.ranks { " short" } else { "" };
     format!("{}x{}{rows}{short}", rules.files, rules.ranks)

@@ -28,9 +28,10 @@ pub(super) fn least_squares<const N: usize>(
             return None;
         }
         for row in (0..N).filter(|row| *row != step) {
-            let factor = matrix[row][step] / matrix[step][step];
-            for column in step..N {
-                matrix[row][column] -= factor * matrix[step][column];
+            let pivots = matrix[step];
+            let factor = matrix[row][step] / pivots[step];
+            for (entry, pivot) in matrix[row].iter_mut().zip(pivots) {
+                *entry -= factor * pivot;
             }
             right[row] -= factor * right[step];
         }

@@ -91,7 +91,7 @@ mod tests {
         // o . . .  2
         let board = board(&[8, 25, 19], &[32, 49]);
         let counts = game().counts(&board);
-        assert_eq!(counts, [1, 3 - 2, 6 - 4, 4 - 3, 4 - 3, 1 - 1, 1 - 0]);
+        assert_eq!(counts, [1, 3 - 2, 6 - 4, 4 - 3, 4 - 3, 1 - 1, 1]);
     }
 
     #[test]

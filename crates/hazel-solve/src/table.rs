@@ -174,7 +174,7 @@ mod tests {
         let mut stored = HashMap::new();
         let entries = table.lines.get().len() * ENTRIES;
         for key in 0..(20 * entries) as u128 {
-            let key = key * 0x1_0000_0001 ^ key << 100;
+            let key = (key * 0x1_0000_0001) ^ (key << 100);
             let outcome = Outcome::ALL[key as usize % 7];
             table.store(table.place(key), outcome, (key % 40) as u8);
             stored.insert(key, outcome);

@@ -23,8 +23,8 @@ pub(crate) use play::{
 };
 pub(crate) use position::{Moves, Show};
 pub(crate) use solve::{
-    Count, Effort, ForkRules, NimRules, PawnRules, PerftGame, Search, SearchMethod, Solve, SolveCheck,
-    SolveCommand, SolvePawns, TicTacToeRules, Worth,
+    Count, Effort, ForkRules, NimRules, PawnRules, PerftGame, Search, SearchMethod, Solve,
+    SolveCheck, SolveCommand, SolvePawns, TicTacToeRules, Worth,
 };
 pub(crate) use tape::Tape;
 

@@ -65,6 +65,7 @@ impl Game for Weighted {
             Question::Draw => for_a_draw,
             Question::Win => for_a_win,
         };
-        self.game.rank(question, before, mv, after) + times * (self.game.score(after) / SCORE_STEP)
+        let added = times * (self.game.score(after) / SCORE_STEP);
+        self.game.rank(question, before, mv, after) + Pawns::LATER * added
     }
 }

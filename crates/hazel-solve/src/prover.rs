@@ -263,7 +263,6 @@ impl<'g, G: Game> Prover<'g, G> {
     ) -> Result<Outcome, ProverError> {
         let canonical = self.game.canonical(position).0;
         let done = AtomicBool::new(false);
-        let marks = Marks::new();
         let mut shared = Shared {
             game: self.game,
             knowledge: self.knowledge(&done),
@@ -274,6 +273,7 @@ impl<'g, G: Game> Prover<'g, G> {
             return Ok(known);
         }
         let threads = self.options.threads.get();
+        let marks = Marks::new();
         shared.marks = (threads > 1).then_some(&marks);
         let shared = &shared;
         self.in_background(position, question, control, &done, threads, || {
@@ -288,12 +288,16 @@ impl<'g, G: Game> Prover<'g, G> {
         control: &mut Control<'_, G::Move>,
     ) -> Result<Outcome, ProverError> {
         let canonical = self.game.canonical(position).0;
-        let done = AtomicBool::new(false);
-        let knowledge = self.knowledge(&done);
-        self.in_background(position, question, control, &done, 1, || {
+        let run = |stop: &AtomicBool| {
             let numbers = self.proof_numbers.as_ref()?;
-            lock(numbers).run(self.game, knowledge, &canonical, question)
-        })
+            lock(numbers).run(self.game, self.knowledge(stop), &canonical, question)
+        };
+        // Told to stop from the beginning, it ends where it first looks around: small questions need no thread.
+        if let Some(known) = run(&AtomicBool::new(true)) {
+            return Ok(known);
+        }
+        let done = AtomicBool::new(false);
+        self.in_background(position, question, control, &done, 1, || run(&done))
     }
 
     fn knowledge<'a>(&'a self, stop: &'a AtomicBool) -> Knowledge<'a> {
@@ -318,20 +322,25 @@ impl<'g, G: Game> Prover<'g, G> {
         let answer = Mutex::new(None);
         let changed = Condvar::new();
         std::thread::scope(|scope| {
-            for _ in 0..threads {
-                scope.spawn(|| {
-                    let found = work();
-                    if found.is_some() {
-                        *lock(&answer) = found;
-                        done.store(true, Ordering::Relaxed);
-                    }
-                    changed.notify_all();
-                });
-            }
+            let search = || {
+                let found = work();
+                if found.is_some() {
+                    *lock(&answer) = found;
+                    done.store(true, Ordering::Relaxed);
+                }
+                changed.notify_all();
+            };
+            let workers: Vec<_> = (0..threads).map(|_| scope.spawn(search)).collect();
+            // One that panics has no answer, and is waited for no longer; the scope tells its panic.
+            let is_working = || workers.iter().any(|worker| !worker.is_finished());
             let mut saved = Instant::now();
             let mut trouble = Ok(());
             let mut found = lock(&answer);
-            while found.is_none() && trouble.is_ok() && !control.stop.load(Ordering::Relaxed) {
+            while found.is_none()
+                && trouble.is_ok()
+                && !control.stop.load(Ordering::Relaxed)
+                && is_working()
+            {
                 found = changed
                     .wait_timeout(found, REPORT_EVERY)
                     .unwrap_or_else(PoisonError::into_inner)

@@ -31,6 +31,9 @@ pub use rules::{Ending, ParseRulesError, Rules, RulesError};
 pub use shortcuts::Shortcuts;
 pub use text::{ParseMoveError, Side};
 
+/// With more squares to go to than this, a side isn't asked what it can never do any more.
+const FEW: u32 = 2;
+
 /// A pawn game with its rules.
 #[derive(Clone, Copy, Debug)]
 pub struct Pawns {
@@ -143,7 +146,8 @@ impl Game for Pawns {
             }
             known = self.race(board);
         }
-        if self.shortcuts.dead && !known.is_exact() {
+        // Where much can still be done it is never so, and looking takes as long as all the rest.
+        if self.shortcuts.dead && !known.is_exact() && targets.all().count_ones() <= FEW {
             let dead = self.what_dead_files_leave(board);
             known = known.meet(dead).expect("both contain the value");
         }

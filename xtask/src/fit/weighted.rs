@@ -65,7 +65,6 @@ impl Game for Weighted {
             Question::Draw => for_a_draw,
             Question::Win => for_a_win,
         };
-        let added = times * (self.game.score(after) / SCORE_STEP);
-        self.game.rank(question, before, mv, after) + Pawns::LATER * added
+        self.game.rank(question, before, mv, after) + times * (self.game.score(after) / SCORE_STEP)
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Moves that close the game: where both sides are left with little to do, a proof is short. What is counted is cheap;
 //! how much each count weighs was found by minimising the nodes of whole proofs on small boards, not by judging single
-//! positions. Among moves that count the same, the [score](super::score) decides, which was fitted to values.
+//! positions. A score that was fitted to values (`score`) saved nothing beside them.
 
 use hazel_solve::Question;
 
@@ -80,9 +80,6 @@ const FOR_A_WIN: Weights = Weights {
 };
 
 impl Pawns {
-    /// What one more of a count adds at least to the lateness of a move; the score adds less.
-    pub const LATER: i32 = 4096;
-
     /// How late to try a move that leads to `after`.
     #[inline]
     pub(super) fn lateness(&self, question: Question, mv: PawnMove, after: &Board) -> i32 {
@@ -121,8 +118,7 @@ impl Pawns {
             locked: count(they << 8 & we),
             contested: count(their_attacks & our_attacks & free),
         };
-        let ahead = if self.shortcuts.score { self.score(after) } else { 0 };
-        Pawns::LATER * weights.times(&counts) + ahead.clamp(1 - Pawns::LATER, Pawns::LATER - 1)
+        weights.times(&counts)
     }
 }
 

@@ -4,9 +4,9 @@
 //! the exact values of positions of small solved boards (least squares; `cargo xtask fit` makes them again and says how
 //! well the score predicts values, there and on a larger board).
 //!
-//! The score never decides anything but the order of moves that are [counted](super::order) alike. With more weight there it
-//! costs nodes: the move that is most likely good isn't the one that is proven with least work. The figures are in
-//! `docs/solve/ordering.md`.
+//! The score never decides anything. It was made to order moves by, and measured there it saves nothing beside the
+//! [counts](super::order) that are weighed by the work of proofs: the move that is most likely good isn't the one that is
+//! proven with least work. So the order does without it; `docs/solve/ordering.md` has the figures.
 
 use super::Pawns;
 use super::board::{Board, down_attacks, row, up_attacks};

@@ -17,8 +17,6 @@ pub struct Shortcuts {
     pub dead: bool,
     /// Moves that close the game are tried first.
     pub order: bool,
-    /// Of moves that close it alike, those after which the opponent stands worse are tried first.
-    pub score: bool,
 }
 
 impl Shortcuts {
@@ -27,10 +25,10 @@ impl Shortcuts {
     /// None.
     pub const NONE: Shortcuts = Shortcuts::each(false);
     /// Their names.
-    pub const NAMES: [&str; 7] = ["mirror", "islands", "fixed", "races", "dead", "order", "score"];
+    pub const NAMES: [&str; 6] = ["mirror", "islands", "fixed", "races", "dead", "order"];
 
     const fn each(on: bool) -> Shortcuts {
-        Shortcuts { mirror: on, islands: on, fixed: on, races: on, dead: on, order: on, score: on }
+        Shortcuts { mirror: on, islands: on, fixed: on, races: on, dead: on, order: on }
     }
 
     /// The same with the one of this name switched off; `None` if there is no such name.
@@ -42,7 +40,6 @@ impl Shortcuts {
             "races" => &mut self.races,
             "dead" => &mut self.dead,
             "order" => &mut self.order,
-            "score" => &mut self.score,
             _ => return None,
         } = false;
         Some(self)

@@ -12,7 +12,7 @@ pub(super) const ENTRIES: usize = 4;
 
 /// From so many bytes on, large pages pay.
 #[cfg(target_os = "linux")]
-const LARGE: usize = 2 << 30;
+const LARGE: usize = 32 << 20;
 
 /// As much as the processor fetches at once.
 #[repr(align(64))]

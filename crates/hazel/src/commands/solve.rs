@@ -31,14 +31,14 @@ pub(crate) fn run(command: &SolveCommand, format: Format) -> Result<ExitCode, Fa
         SolveCommand::Peasants(options) => pawns(options, PawnRules::peasants, format),
         SolveCommand::Pawns(options) => pawns(options, PawnRules::one_row, format),
         SolveCommand::Nim(options) => {
-            let mut plan = Plan::searching(&options.effort, &options.search)?;
+            let mut plan = Plan::searching(&options.effort, &options.search, false)?;
             for name in &options.without {
                 plan.without(name);
             }
             prove(&options.rules.game()?, "", &plan, format)
         }
         SolveCommand::TicTacToe(options) => {
-            let plan = Plan::searching(&options.effort, &options.search)?;
+            let plan = Plan::searching(&options.effort, &options.search, false)?;
             prove(&options.rules.game()?, &options.rules.moves, &plan, format)
         }
         SolveCommand::Fork(options) if options.all => fork::all(&options.rules, format),
@@ -55,7 +55,9 @@ fn pawns(
     game: fn(&PawnRules) -> Result<hazel_games::pawns::Pawns, Failure>,
     format: Format,
 ) -> Result<ExitCode, Failure> {
-    let mut plan = Plan::searching(&options.effort, &options.search)?;
+    let game = game(&options.rules)?;
+    let is_small = game.rules().files <= 4;
+    let mut plan = Plan::searching(&options.effort, &options.search, is_small)?;
     let mut shortcuts = Shortcuts::ALL;
     for name in &options.without {
         // What isn't an idea of the game is one of the search.
@@ -65,6 +67,5 @@ fn pawns(
         };
         plan.without(name);
     }
-    let game = game(&options.rules)?.with_shortcuts(shortcuts);
-    prove(&game, &options.rules.moves, &plan, format)
+    prove(&game.with_shortcuts(shortcuts), &options.rules.moves, &plan, format)
 }

@@ -12,7 +12,7 @@ pub(crate) struct Effort {
     /// The value of every first move, not only what the proof needs
     #[arg(long)]
     pub(crate) first_moves: bool,
-    /// Memory in GiB for what is known of positions, such as 4 or 0.5 [default: 1, or 0.25 where less than 2 are free]
+    /// Memory in GiB for what is known of positions, such as 4 or 0.5 [default: 1, less for boards of up to four files or where less than 2 are free]
     #[arg(long, value_name = "GB", value_parser = memory)]
     pub(crate) memory: Option<u64>,
     /// Write a proof to FILE that 'hazel solve check' confirms

@@ -4,15 +4,20 @@ use std::fs;
 
 use crate::report::Failure;
 
-/// What a proof may use unless the user says otherwise.
+/// What a proof may use unless the user says otherwise. A small game needs less, and a large table takes a moment to make.
 const USUAL: u64 = 1 << 30;
+const SMALL: u64 = 64 << 20;
 /// The same where little is free.
 const LITTLE: u64 = USUAL / 4;
 
 /// The memory that a proof may use: what was asked for, if so much is free.
-pub(super) fn granted(asked: Option<u64>) -> Result<usize, Failure> {
+pub(super) fn granted(asked: Option<u64>, is_small: bool) -> Result<usize, Failure> {
     let available = available();
-    let usual = if available.is_some_and(|free| free < 2 * USUAL) { LITTLE } else { USUAL };
+    let usual = match available {
+        _ if is_small => SMALL,
+        Some(free) if free < 2 * USUAL => LITTLE,
+        _ => USUAL,
+    };
     let bytes = asked.unwrap_or(usual);
     match available {
         Some(free) if bytes > free => Err(Failure::outside(format!(

@@ -18,8 +18,12 @@ pub(super) struct Plan {
 }
 
 impl Plan {
-    /// For games in which every line of play ends.
-    pub(super) fn searching(effort: &Effort, search: &Search) -> Result<Plan, Failure> {
+    /// For games in which every line of play ends. A game `is_small` if it is solved in a moment.
+    pub(super) fn searching(
+        effort: &Effort,
+        search: &Search,
+        is_small: bool,
+    ) -> Result<Plan, Failure> {
         if search.method == SearchMethod::Retrograde {
             if search.checkpoint.is_some() {
                 let message = "the retrograde method knows all or nothing and keeps no checkpoint";
@@ -34,7 +38,8 @@ impl Plan {
             _ => (Method::AlphaBeta, asked.unwrap_or_else(processors)),
         };
         let plan = Plan::backwards(effort)?;
-        let options = Options { method, threads, ..plan.options };
+        let memory = memory::granted(effort.memory, is_small)?;
+        let options = Options { method, threads, memory, ..plan.options };
         Ok(Plan { options, checkpoint: search.checkpoint.clone(), ..plan })
     }
 
@@ -49,7 +54,7 @@ impl Plan {
         Ok(Plan {
             options: Options {
                 method: Method::Retrograde,
-                memory: memory::granted(effort.memory)?,
+                memory: memory::granted(effort.memory, false)?,
                 threads: NonZeroUsize::MIN,
                 looks_ahead: true,
                 uses_parts: true,

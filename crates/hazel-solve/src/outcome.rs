@@ -78,6 +78,11 @@ impl Outcome {
         Outcome(self.worst().0.wrapping_neg() & 0b111)
     }
 
+    /// What is left if it can't be better than this: the best of the set and all below.
+    pub const fn or_worse(self) -> Outcome {
+        self.flip().or_better().flip()
+    }
+
     /// The worst that can still come.
     pub const fn worst(self) -> Outcome {
         Outcome(self.0 & self.0.wrapping_neg())
@@ -149,6 +154,17 @@ mod tests {
         assert_eq!(members(Outcome::WIN_OR_DRAW), [draw, win]);
         assert_eq!(members(Outcome::WIN_OR_LOSS), [loss, win]);
         assert_eq!(members(Outcome::ANY), EXACT);
+    }
+
+    #[test]
+    fn or_better_adds_all_above_the_worst_and_or_worse_all_below_the_best() {
+        for any in Outcome::ALL {
+            let above = EXACT.into_iter().filter(|exact| *exact >= members(any)[0]);
+            assert_eq!(any.or_better(), set(above), "{any}");
+            let best = *members(any).last().expect("a member");
+            let below = EXACT.into_iter().filter(|exact| *exact <= best);
+            assert_eq!(any.or_worse(), set(below), "{any}");
+        }
     }
 
     #[test]

@@ -34,24 +34,25 @@ impl<G: Game> Prover<'_, G> {
             report(&Progress { first_moves: self.first_moves(position), ..progress.clone() });
         };
         let value = self.value(position, &mut Control { stop, report: &mut for_mover })?;
-        let mut first_moves = self.first_moves(position);
-        if value == Outcome::LOSS {
-            // It may be proven without looking at any move.
-            for first in &mut first_moves {
-                first.1 = Outcome::LOSS;
-            }
-        } else if all_first_moves {
-            let mut for_opponent = |progress: &Progress<G::Move>| {
-                for_mover(&Progress { question: progress.question.flip(), ..progress.clone() });
-            };
-            let mut control = Control { stop, report: &mut for_opponent };
-            for ((_, child), first) in self.children(position).zip(&mut first_moves) {
-                first.1 = self.value(&child, &mut control)?.flip();
-            }
-        }
         let mut control = Control { stop, report: &mut for_mover };
+        // The line first: it finds out about the best move.
         let line = self.line(position, &mut control)?;
         let distance = self.distance(position, &mut control)?;
+        let mut for_opponent = |progress: &Progress<G::Move>| {
+            for_mover(&Progress { question: progress.question.flip(), ..progress.clone() });
+        };
+        let mut control = Control { stop, report: &mut for_opponent };
+        let mut first_moves = Vec::new();
+        for (mv, child) in self.children(position) {
+            let known = if all_first_moves {
+                self.value(&child, &mut control)?
+            } else {
+                self.known(&child)
+            };
+            // No move is worth more than the position.
+            let known = known.flip().meet(value.or_worse());
+            first_moves.push((mv, known.expect("a move is worth no more than its position")));
+        }
         Ok(Solution { value, first_moves, line, distance })
     }
 

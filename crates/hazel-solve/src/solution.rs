@@ -22,6 +22,9 @@ impl<G: Game> Prover<'_, G> {
     ///
     /// # Errors
     /// If it is told to stop, or the checkpoint can't be written.
+    ///
+    /// # Panics
+    /// If the bounds of the game contradict what was proven: one of them doesn't keep its law.
     pub fn solve(
         &self,
         position: &G::Position,

@@ -1,0 +1,12 @@
+//! Endgame tables by pawn structure.
+//!
+//! A table answers every position of one [`MaterialKey`]: the pieces of both sides by count and the pawns by square. Fixing
+//! the pawns keeps a table small however many there are, because only kings and pieces move inside it; whatever changes
+//! the pawns or takes a man leads into the table of another key.
+//!
+//! Positions with castling rights are not covered by a key, and en passant never is: a table holds positions without the
+//! right, and whoever has one asks for the position after the capture too.
+
+mod key;
+
+pub use key::{KeyError, Kind, MaterialKey};

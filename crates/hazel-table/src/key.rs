@@ -7,9 +7,14 @@
 //! A key says nothing about the side to move, castling or en passant. Whether the men can arise in a game (nine queens, ten
 //! pawns) is not asked, as it is not of positions.
 
+mod family;
+mod pattern;
 mod text;
 
-use hazel_core::{Bitboard, Color, Position, Role, Square};
+use hazel_core::{Bitboard, Board, Color, Position, Role, Square};
+
+pub use family::Family;
+pub use text::{KeyProblem, ParseKeyError};
 
 /// The men of both sides: pieces by count, pawns by square. Each side has one king besides.
 ///
@@ -50,8 +55,14 @@ impl MaterialKey {
     }
 
     /// The key of a position.
+    #[inline]
     pub fn from_position(position: &Position) -> MaterialKey {
-        let board = position.board();
+        MaterialKey::of_board(position.board())
+    }
+
+    /// The key of a board that is known to have the men of a position.
+    #[inline]
+    pub(crate) fn of_board(board: &Board) -> MaterialKey {
         MaterialKey {
             counts: Color::ALL.map(|color| {
                 Kind::ALL.map(|kind| (board.men(color, kind.role()) & kind.squares()).len() as u8)

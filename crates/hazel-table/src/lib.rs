@@ -7,6 +7,9 @@
 //! Positions with castling rights are not covered by a key, and en passant never is: a table holds positions without the
 //! right, and whoever has one asks for the position after the capture too.
 
+mod canonical;
 mod key;
+mod transform;
 
-pub use key::{KeyError, Kind, MaterialKey};
+pub use key::{Family, KeyError, KeyProblem, Kind, MaterialKey, ParseKeyError};
+pub use transform::Transform;

@@ -1,3 +1,5 @@
 //! The crate from outside.
 
+mod canonical;
 mod key;
+mod sample;

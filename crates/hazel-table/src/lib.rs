@@ -8,8 +8,12 @@
 //! right, and whoever has one asks for the position after the capture too.
 
 mod canonical;
+mod children;
 mod key;
+mod placement;
 mod transform;
 
+pub use children::{Exit, Potential, Taken};
 pub use key::{Family, KeyError, KeyProblem, Kind, MaterialKey, ParseKeyError};
+pub use placement::Placement;
 pub use transform::Transform;

@@ -1,5 +1,6 @@
 //! The crate from outside.
 
 mod canonical;
+mod children;
 mod key;
 mod sample;

@@ -7,13 +7,21 @@
 //! Positions with castling rights are not covered by a key, and en passant never is: a table holds positions without the
 //! right, and whoever has one asks for the position after the capture too.
 
+mod builder;
 mod canonical;
 mod children;
+mod closure;
+mod indexer;
 mod key;
 mod placement;
 mod transform;
+mod value;
 
+pub use builder::{BuildError, RawTable};
 pub use children::{Exit, Potential, Taken};
+pub use closure::Plan;
+pub use indexer::{IndexerError, PositionIndexer};
 pub use key::{Family, KeyError, KeyProblem, Kind, MaterialKey, ParseKeyError};
 pub use placement::Placement;
 pub use transform::Transform;
+pub use value::{Bounds, Value, Wdl};

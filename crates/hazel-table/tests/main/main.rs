@@ -2,5 +2,7 @@
 
 mod canonical;
 mod children;
+mod indexer;
+mod builder;
 mod key;
 mod sample;

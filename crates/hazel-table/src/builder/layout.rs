@@ -1,0 +1,141 @@
+//! Where the positions of a key lie while its table is built.
+//!
+//! A word of 64 bits holds the positions that differ only in the square of the last piece. Words are ordered by the pair of
+//! kings, then by the squares of the other pieces. Pieces are told apart even where they are equal: a set of two rooks
+//! is stored in both orders, and no move needs to know of the other order.
+//!
+//! Without pawns the board has eight symmetries, and only the 462 pairs of kings that no symmetry joins are stored. Symmetries
+//! exchange the colours of squares, so bishops of a key without pawns may stand on the colours of the key or, all together,
+//! on the other ones: the mirrored key is the same table. With pawns every pair of kings is stored.
+
+use arrayvec::ArrayVec;
+use hazel_core::{Bitboard, Color, Square, attacks};
+
+use super::legality::Frame;
+use super::symmetry;
+use crate::{Kind, MaterialKey, Transform};
+
+/// A piece of a key.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct Man {
+    // Ordered by kind first, so that swapping the colours changes the order of the pieces as seldom as possible; knights
+    // come last because their moves are the cheapest on the bits of a word.
+    pub(crate) kind: Kind,
+    pub(crate) color: Color,
+}
+
+/// The kings' squares, White's first.
+pub(crate) type Kings = [Square; 2];
+
+/// Pieces on squares, at most all but the last.
+pub(crate) type Placed = ArrayVec<(Man, Square), 3>;
+
+/// The order of the positions of one key.
+#[derive(Clone, Debug)]
+pub(crate) struct Layout {
+    pub(crate) key: MaterialKey,
+    /// The pieces; the last is the one on the bits.
+    pub(crate) men: Vec<Man>,
+    /// The pairs of kings that are stored.
+    pub(crate) kings: Vec<Kings>,
+    /// Words of each pair of kings.
+    pub(crate) words: usize,
+    pairs: Vec<u16>,
+}
+
+/// No pair of kings: they touch, or one stands on a pawn.
+const NONE: u16 = u16::MAX;
+
+impl Layout {
+    pub(crate) fn new(key: MaterialKey) -> Layout {
+        let mut men = vec![];
+        for kind in Kind::ALL {
+            for color in Color::ALL {
+                men.extend((0..key.count(color, kind)).map(|_| Man { kind, color }));
+            }
+        }
+        let mut kings = vec![];
+        let mut pairs = vec![NONE; 64 * 64];
+        for white in Square::all() {
+            let taken = key.pawns() | attacks::king(white) | white.bitboard();
+            for black in !taken {
+                let pair = [white, black];
+                let stored = key.has_pawns() || symmetry::of_kings(pair) == Transform::IDENTITY;
+                if stored && !key.pawns().contains(white) {
+                    pairs[white.index() << 6 | black.index()] = kings.len() as u16;
+                    kings.push(pair);
+                }
+            }
+        }
+        let words = 1 << (6 * men.len().saturating_sub(1));
+        Layout { key, men, kings, words, pairs }
+    }
+
+    /// Which stored pair of kings this is, and by which transform; `None` where kings can't stand so.
+    #[inline]
+    pub(crate) fn pair(&self, kings: Kings) -> Option<(usize, Transform)> {
+        let transform =
+            if self.key.has_pawns() { Transform::IDENTITY } else { symmetry::of_kings(kings) };
+        let [white, black] = kings.map(|king| transform.square(king).index());
+        match self.pairs[white << 6 | black] {
+            NONE => None,
+            pair => Some((pair as usize, transform)),
+        }
+    }
+
+    /// How many words there are.
+    pub(crate) fn len(&self) -> usize {
+        self.kings.len() * self.words
+    }
+
+    /// Words in a row: those that differ in the square of the last piece but one, or a single word where there is none.
+    pub(crate) fn row(&self) -> usize {
+        self.words.min(64)
+    }
+
+    /// All pieces but the last with their squares, for a word of a pair of kings.
+    #[inline]
+    pub(crate) fn placed(&self, word: usize) -> Placed {
+        let fixed = self.men.len().saturating_sub(1);
+        let digit =
+            |i: usize| Square::from_index(word >> (6 * (fixed - 1 - i)) & 63).expect("six bits");
+        (0..fixed).map(|i| (self.men[i], digit(i))).collect()
+    }
+
+    /// All pieces but one.
+    pub(crate) fn without(&self, piece: usize) -> Vec<Man> {
+        let mut men = self.men.clone();
+        men.remove(piece);
+        men
+    }
+
+    /// Kings and pawns.
+    pub(crate) fn frame(&self, kings: Kings) -> Frame {
+        Frame { kings, pawns: Color::ALL.map(|color| self.key.pawn_bitboard(color)) }
+    }
+
+    /// The squares on which the last piece may stand as far as the colours of squares go.
+    #[inline]
+    pub(crate) fn allowed(&self, fixed: &[(Man, Square)]) -> u64 {
+        let Some(last) = self.men.last() else { return 1 };
+        let mut allowed = 0;
+        if fixed.iter().all(|(man, square)| man.kind.squares().contains(*square)) {
+            allowed |= last.kind.squares().0;
+        }
+        if !self.key.has_pawns()
+            && fixed.iter().all(|(man, square)| mirrored(man.kind).contains(*square))
+        {
+            allowed |= mirrored(last.kind).0;
+        }
+        allowed
+    }
+}
+
+/// The squares of a piece after the files are flipped.
+fn mirrored(kind: Kind) -> Bitboard {
+    match kind {
+        Kind::DarkBishop => Bitboard::LIGHT,
+        Kind::LightBishop => Bitboard::DARK,
+        _ => Bitboard::FULL,
+    }
+}

@@ -1,0 +1,160 @@
+//! The finished table in the order in which it was built.
+
+use hazel_core::{Color, Position};
+
+use super::layout::Layout;
+use super::legality;
+use crate::{Bounds, Kind, MaterialKey, Value};
+
+/// The values of all positions of a key, uncompressed, a byte and a quarter for each place.
+#[derive(Clone, Debug)]
+pub struct RawTable {
+    pub(crate) layout: Layout,
+    /// What is known with everything unknown turned against White, and against Black. Only one if nothing is unknown.
+    pub(crate) runs: Vec<Run>,
+}
+
+/// Values for both sides to move.
+pub(crate) type Run = [Side; 2];
+
+/// The values of all positions with one side to move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Side {
+    /// 6, since a word holds 64 places, or 0 for kings and pawns alone, where it holds one.
+    pub(crate) shift: u32,
+    pub(crate) won: Vec<u64>,
+    pub(crate) lost: Vec<u64>,
+    /// Which of those wins and losses the 50-move rule changes to draws, if any.
+    pub(crate) cursed: Option<Vec<u64>>,
+    /// Distances of wins and losses up to 254. Of draws: 1 for stalemate, 0 for all others.
+    pub(crate) distances: Vec<u8>,
+    /// The places and distances of those above 254, in order of places.
+    pub(crate) far: Vec<(u64, u16)>,
+}
+
+/// What [`Side::distances`] says where the distance is in [`Side::far`].
+pub(crate) const FAR: u8 = u8::MAX;
+
+impl Side {
+    /// The value at a place.
+    #[inline]
+    pub(crate) fn value(&self, place: usize) -> Value {
+        let (word, bit) = (place >> self.shift, 1 << (place & ((1 << self.shift) - 1)));
+        let distance = || match self.distances[place] {
+            FAR => self.far_distance(place),
+            near => near as u16,
+        };
+        if self.won[word] & bit != 0 {
+            Value::win(distance())
+        } else if self.lost[word] & bit != 0 {
+            Value::loss(distance())
+        } else {
+            Value::DRAW
+        }
+    }
+
+    #[cold]
+    fn far_distance(&self, place: usize) -> u16 {
+        let found = self.far.binary_search_by_key(&(place as u64), |far| far.0);
+        self.far[found.expect("every far place has a distance")].1
+    }
+}
+
+impl RawTable {
+    /// The key whose positions these are.
+    pub fn key(&self) -> &MaterialKey {
+        &self.layout.key
+    }
+
+    /// Whether every value is exact: nothing was missing when the table was built.
+    pub fn is_exact(&self) -> bool {
+        self.runs.len() == 1
+    }
+
+    /// The value of a position, which may be of the key itself only, not of an image of it; an en-passant right is ignored.
+    /// `None` if the position has another key, or if the table is not exact.
+    #[inline]
+    pub fn value(&self, position: &Position) -> Option<Value> {
+        match self.runs.as_slice() {
+            [run] => Some(run[position.turn().index()].value(self.place(position)?)),
+            _ => None,
+        }
+    }
+
+    /// What is known of a position, which may be of the key itself only, not of an image of it; an en-passant right is
+    /// ignored. `None` if the position has another key.
+    pub fn bounds(&self, position: &Position) -> Option<Bounds> {
+        let place = self.place(position)?;
+        let turn = position.turn();
+        let value = |against: Color| self.run(against)[turn.index()].value(place);
+        Some(Bounds { lower: value(turn), upper: value(!turn) })
+    }
+
+    /// How many legal positions with `turn` to move have each value, on the whole board and in the order of [`Wdl::ALL`](crate::Wdl::ALL).
+    /// Where the table is not exact, lower bounds are counted.
+    ///
+    /// Equal pieces don't make positions different, and a key without pawns is counted with all images of its
+    /// positions that are of the key, not of its mirror image.
+    pub fn counts(&self, turn: Color) -> [u64; 5] {
+        let side = &self.run(turn)[turn.index()];
+        let legal = legality::legal(&self.layout, turn);
+        let mut counts = [0; 5];
+        for (word, &legal) in legal.iter().enumerate() {
+            let (won, lost) = (legal & side.won[word], legal & side.lost[word]);
+            let cursed = side.cursed.as_ref().map_or(0, |cursed| cursed[word]);
+            let sets =
+                [lost & !cursed, lost & cursed, legal & !won & !lost, won & cursed, won & !cursed];
+            let weight = self.weight(word / self.layout.words);
+            for (count, set) in counts.iter_mut().zip(sets) {
+                *count += weight * u64::from(set.count_ones());
+            }
+        }
+        let orders = self.orders();
+        counts.map(|count| count / orders)
+    }
+
+    /// The values with everything unknown turned against a side.
+    pub(crate) fn run(&self, against: Color) -> &Run {
+        if self.is_exact() { &self.runs[0] } else { &self.runs[against.index()] }
+    }
+
+    /// The number of a position.
+    #[inline]
+    fn place(&self, position: &Position) -> Option<usize> {
+        if MaterialKey::from_position(position) != self.layout.key {
+            return None;
+        }
+        let board = position.board();
+        let (pair, transform) = self.layout.pair(Color::ALL.map(|color| position.king(color)))?;
+        let mut place = pair;
+        for kind in Kind::ALL {
+            for color in Color::ALL {
+                for square in board.men(color, kind.role()) & kind.squares() {
+                    place = place << 6 | transform.square(square).index();
+                }
+            }
+        }
+        Some(place)
+    }
+
+    /// How many pairs of kings on the whole board a stored pair stands for.
+    fn weight(&self, pair: usize) -> u64 {
+        if self.layout.key.has_pawns() {
+            return 1;
+        }
+        let on_diagonal = self.layout.kings[pair].iter().all(|king| king.index() % 9 == 0);
+        if on_diagonal { 4 } else { 8 }
+    }
+
+    /// How often each position is stored: in all orders of equal pieces, and where bishops may stand on either colour with
+    /// both readings of the colours, one of which is the mirrored key's.
+    fn orders(&self) -> u64 {
+        let key = &self.layout.key;
+        let counts = Color::ALL.into_iter().flat_map(|color| key.counts(color));
+        let orders: u64 = counts.map(|count| (1..=u64::from(count)).product::<u64>()).product();
+        let bishops = Color::ALL.into_iter().any(|color| {
+            key.count(color, Kind::DarkBishop) + key.count(color, Kind::LightBishop) > 0
+        });
+        if bishops && !key.has_pawns() { 2 * orders } else { orders }
+    }
+}

@@ -1,0 +1,85 @@
+//! Building many tables, each after those it needs.
+//!
+//! Every exit lowers a key's [potential](crate::Potential), so ascending potential is an order in which children come first, and
+//! keys of equal potential don't need each other: they are built side by side. A table is dropped when no key of the plan
+//! needs it any more. Which table is built by which thread has no influence on any value.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use rayon::prelude::{IntoParallelIterator, ParallelIterator};
+
+use crate::{BuildError, MaterialKey, Potential, RawTable};
+
+/// A set of canonical keys in the order in which their tables can be built.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Plan {
+    levels: BTreeMap<Potential, Vec<MaterialKey>>,
+}
+
+impl Plan {
+    /// These keys alone, in canonical form. What they need and is not among them counts as unknown.
+    pub fn of_keys(keys: impl IntoIterator<Item = MaterialKey>) -> Plan {
+        let keys: BTreeSet<_> = keys.into_iter().map(|key| key.canonical().0).collect();
+        let mut levels = BTreeMap::<_, Vec<_>>::new();
+        for key in keys {
+            levels.entry(key.potential()).or_default().push(key);
+        }
+        Plan { levels }
+    }
+
+    /// These keys and all that moves can lead to from them, as far as `include` allows.
+    pub fn closure(
+        roots: impl IntoIterator<Item = MaterialKey>,
+        include: impl Fn(&MaterialKey) -> bool,
+    ) -> Plan {
+        let mut keys = BTreeSet::new();
+        let mut waiting: Vec<_> = roots.into_iter().map(|key| key.canonical().0).collect();
+        while let Some(key) = waiting.pop() {
+            if include(&key) && keys.insert(key) {
+                waiting.extend(key.child_keys());
+            }
+        }
+        Plan::of_keys(keys)
+    }
+
+    /// The keys, children before parents.
+    pub fn keys(&self) -> impl Iterator<Item = &MaterialKey> {
+        self.levels.values().flatten()
+    }
+
+    /// Builds all tables, those of equal potential in parallel, and hands each to `done` in the order of
+    /// [`keys`](Plan::keys). `done` may stop the work by an error of its own.
+    ///
+    /// # Errors
+    /// If a key has too many pieces, or what `done` returns.
+    pub fn build<E: From<BuildError>>(
+        &self,
+        mut done: impl FnMut(&RawTable) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let children: BTreeMap<_, _> = self.keys().map(|key| (*key, key.child_keys())).collect();
+        let mut needed = BTreeMap::<MaterialKey, usize>::new();
+        for child in children.values().flatten() {
+            *needed.entry(*child).or_default() += 1;
+        }
+        let mut tables = BTreeMap::<MaterialKey, RawTable>::new();
+        for keys in self.levels.values() {
+            let build = |key: &MaterialKey| RawTable::build(*key, |child| tables.get(child));
+            let built: Vec<_> = keys.into_par_iter().map(build).collect();
+            for (key, table) in keys.iter().zip(built) {
+                let table = table?;
+                done(&table)?;
+                if needed.contains_key(key) {
+                    tables.insert(*key, table);
+                }
+                for child in &children[key] {
+                    let count = needed.get_mut(child).expect("every child was counted");
+                    *count -= 1;
+                    if *count == 0 {
+                        tables.remove(child);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use fastrand::Rng;
-use hazel_core::{Bitboard, Board, Color, Position, Rank, Role, Setup, Square, State};
-use hazel_table::{Kind, MaterialKey, Taken};
+use hazel_core::{Board, Color, Position, Rank, Setup, Square, State};
+use hazel_table::{MaterialKey, Taken};
 use proptest::prelude::{prop_assert, prop_assert_eq, proptest};
 
 use crate::sample;
@@ -18,7 +18,7 @@ fn small_keys_have_the_children_that_moves_lead_to() {
     ] {
         let key: MaterialKey = text.parse().unwrap();
         let mut children = BTreeSet::new();
-        every_board(&key, &mut |board| add_children(&key, board, &mut children));
+        sample::every_board(&key, &mut |board| add_children(&key, board, &mut children));
         assert_eq!(children, listed(&key), "{text}");
     }
 }
@@ -42,7 +42,7 @@ fn larger_keys_have_the_children_that_moves_lead_to() {
         let key: MaterialKey = text.parse().unwrap();
         let mut children = BTreeSet::new();
         for _ in 0..100_000 {
-            if let Some(board) = random_board(&key, &mut rng) {
+            if let Some(board) = sample::random_board(&key, &mut rng) {
                 add_children(&key, board, &mut children);
             }
         }
@@ -107,65 +107,4 @@ fn add_children(key: &MaterialKey, board: Board, children: &mut BTreeSet<Materia
 fn positions_after(position: &Position) -> impl Iterator<Item = MaterialKey> {
     let moves = position.legal_moves();
     moves.into_iter().map(|m| MaterialKey::from_position(&position.after(m)))
-}
-
-/// The men besides pawns, each with its squares.
-fn movable(key: &MaterialKey) -> Vec<(Color, Role, Bitboard)> {
-    let mut men = Vec::new();
-    for color in Color::ALL {
-        men.push((color, Role::King, Bitboard::FULL));
-        for kind in Kind::ALL {
-            for _ in 0..key.count(color, kind) {
-                men.push((color, kind.role(), kind.squares()));
-            }
-        }
-    }
-    men
-}
-
-fn pawns_of(key: &MaterialKey) -> ([Bitboard; 6], Bitboard) {
-    let mut roles = [Bitboard::EMPTY; 6];
-    roles[Role::Pawn.index()] = key.pawns();
-    (roles, key.pawn_bitboard(Color::Black))
-}
-
-fn every_board(key: &MaterialKey, visit: &mut impl FnMut(Board)) {
-    let (roles, black) = pawns_of(key);
-    place(&movable(key), roles, black, visit);
-}
-
-fn place(
-    men: &[(Color, Role, Bitboard)],
-    roles: [Bitboard; 6],
-    black: Bitboard,
-    visit: &mut impl FnMut(Board),
-) {
-    let Some(((color, role, squares), rest)) = men.split_first() else {
-        return visit(Board::from_sets(roles, black).expect("men stand apart"));
-    };
-    let taken = roles.into_iter().fold(Bitboard::EMPTY, |all, set| all | set);
-    for square in *squares - taken {
-        let (mut roles, mut black) = (roles, black);
-        roles[role.index()] |= square.bitboard();
-        if *color == Color::Black {
-            black |= square.bitboard();
-        }
-        place(rest, roles, black, visit);
-    }
-}
-
-/// Men on random squares, or nothing if two fell on one.
-fn random_board(key: &MaterialKey, rng: &mut Rng) -> Option<Board> {
-    let (mut roles, mut black) = pawns_of(key);
-    let mut occupied = key.pawns();
-    for (color, role, squares) in movable(key) {
-        let square =
-            Square::from_index(rng.usize(0..64)).filter(|s| (squares - occupied).contains(*s))?;
-        occupied |= square.bitboard();
-        roles[role.index()] |= square.bitboard();
-        if color == Color::Black {
-            black |= square.bitboard();
-        }
-    }
-    Board::from_sets(roles, black)
 }

@@ -1,0 +1,231 @@
+//! Numbers for positions: the slots of a table.
+//!
+//! A position of a canonical key is numbered by, in this order of weight, the side to move, the pair of kings, and each group
+//! of equal pieces among the squares that are still free. Kings come first because symmetry is used up on them: they are
+//! never equal to each other, so a look into a table of 4,096 pairs tells which transforms make the pair smallest. Bishops come before other
+//! pieces: how many squares of a colour are free then depends on kings and pawns alone, and every other group has the same
+//! number of free squares wherever the men before it stand. So every slot is a position, and no square is wasted on men that
+//! stand on each other or on a bishop of the wrong colour.
+//!
+//! Where the key is its own image, the position takes the transform after which its number is smallest. If the colours can
+//! be exchanged, only positions with White to move have numbers. Where a reflection in a diagonal leaves both kings in place,
+//! two slots belong to one position and the higher one stays unused.
+//!
+//! Slots of positions in which the side that isn't to move is in check exist: leaving them out would cost more at every
+//! probe than it saves in a compressed file.
+
+mod group;
+mod pairs;
+
+use hazel_core::{Bitboard, Board, Color, Query, Role, Square};
+
+use self::group::Group;
+use self::pairs::{Pair, Pairs};
+use crate::{Kind, MaterialKey, Placement, Transform};
+
+/// The bijection between the positions of a canonical key, as far as they are stored, and their numbers.
+///
+/// ```
+/// use hazel_core::{Color, Square};
+/// use hazel_table::PositionIndexer;
+///
+/// let indexer = PositionIndexer::new("KQvK".parse()?)?;
+/// assert_eq!(indexer.len(), 2 * 462 * 62);
+/// let placement = indexer.position(1000).expect("the slot is used");
+/// assert_eq!(indexer.index(&placement), Some(1000));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct PositionIndexer {
+    key: MaterialKey,
+    /// For each transform, the pawns that it leads to those of the key.
+    pawns: [[Bitboard; 2]; 16],
+    /// A transform that leads the key to itself and exchanges the sides.
+    swap: Option<Transform>,
+    pairs: Pairs,
+    groups: Box<[Group]>,
+    /// How many slots a pair of kings has, by the number of kings on light squares.
+    block: [u64; 3],
+    /// Where the slots of these pairs begin.
+    base: [u64; 3],
+    /// How many slots each side to move has.
+    half: u64,
+}
+
+impl PositionIndexer {
+    /// The indexer of a canonical key.
+    ///
+    /// # Errors
+    /// If the key is not canonical, or has more positions than 64 bits can number.
+    pub fn new(key: MaterialKey) -> Result<PositionIndexer, IndexerError> {
+        let (canonical, _) = key.canonical();
+        if canonical != key {
+            return Err(IndexerError::NotCanonical { key, canonical });
+        }
+        let pairs = Pairs::new(&key);
+        let groups = group::of_key(&key);
+        let (block, base, half) = sizes(&pairs, &groups).ok_or(IndexerError::TooLarge(key))?;
+        let swap = key.stabilizer().find(|transform| transform.swaps());
+        let mut pawns = [[Bitboard::FULL; 2]; 16];
+        for transform in Transform::of_key(&key) {
+            let source = transform.inverse().key(&key);
+            pawns[transform.index()] = Color::ALL.map(|color| source.pawn_bitboard(color));
+        }
+        Ok(PositionIndexer { key, pawns, swap, pairs, groups, block, base, half })
+    }
+
+    /// The key whose positions are numbered.
+    pub fn key(&self) -> &MaterialKey {
+        &self.key
+    }
+
+    /// How many slots there are. Numbers are smaller than this.
+    pub fn len(&self) -> u64 {
+        if self.swap.is_some() { self.half } else { 2 * self.half }
+    }
+
+    /// Whether the pawns leave no room for the other men.
+    pub fn is_empty(&self) -> bool {
+        self.half == 0
+    }
+
+    /// The sides to move that have slots: White alone where the key is its own image with the sides exchanged. The slots of
+    /// Black come after those of White and in the same order.
+    pub fn sides(&self) -> &'static [Color] {
+        if self.swap.is_some() { &Color::ALL[..1] } else { &Color::ALL }
+    }
+
+    /// The pairs of kings that have slots, White's first, in the order of their slots. All slots of a pair and a side to
+    /// move are neighbours.
+    pub fn kings(&self) -> &[[Square; 2]] {
+        self.pairs.kings()
+    }
+
+    /// The groups of equal pieces in the order of their weight: the last one changes from slot to slot. Each is ranked among
+    /// the squares that pawns, kings and earlier groups leave free: one piece by its square, several by the highest of
+    /// their squares first.
+    pub fn groups(&self) -> impl ExactSizeIterator<Item = (Color, Kind, u8)> + '_ {
+        self.groups.iter().map(Group::men)
+    }
+
+    /// The number of a position of the key, or `None` if its men are others or its kings touch.
+    #[inline]
+    pub fn index(&self, placement: &Placement) -> Option<u64> {
+        self.index_after(Transform::IDENTITY, placement)
+    }
+
+    /// The number of the image of a position under `transform`, without making the image: what a probe asks that has a
+    /// position of any key and the transform to its canonical key. `None` if the image has no number.
+    #[inline]
+    pub fn index_after(&self, transform: Transform, placement: &Placement) -> Option<u64> {
+        let board = &placement.board;
+        let mut transform = transform;
+        if let (Some(swap), Color::Black) = (self.swap, transform.color(placement.turn)) {
+            transform = transform.then(swap);
+        }
+        let pawns = self.pawns[transform.index()];
+        if board.occupied().len() != self.key.men()
+            || board.men(Color::White, Role::Pawn) != pawns[0]
+            || board.men(Color::Black, Role::Pawn) != pawns[1]
+        {
+            return None;
+        }
+        let king = |color| Some(transform.square(placement.king(transform.color(color))?));
+        let pair = self.pairs.find(king(Color::White)?, king(Color::Black)?)?;
+        let to_pair = transform.then(pair.transform());
+        let mut rank = self.rank(board, to_pair, pair)?;
+        if let Some(reflection) = self.pairs.reflection(pair) {
+            rank = rank.min(self.rank(board, to_pair.then(reflection), pair)?);
+        }
+        let lights = self.pairs.lights(pair);
+        let start = self.base[lights] + self.pairs.number_among_equals(pair) * self.block[lights];
+        let black = u64::from(transform.color(placement.turn) == Color::Black);
+        Some(black * self.half + start + rank)
+    }
+
+    /// The position with this number, or `None` if the slot is unused or there is none.
+    pub fn position(&self, index: u64) -> Option<Placement> {
+        if index >= self.len() {
+            return None;
+        }
+        let turn = if index < self.half { Color::White } else { Color::Black };
+        let within = index % self.half;
+        let lights =
+            (0..3).rev().find(|&lights| within >= self.base[lights] && self.block[lights] > 0)?;
+        let number = (within - self.base[lights]) / self.block[lights];
+        let pair = self.pairs.with_number_among_equals(lights, number);
+        let rank = (within - self.base[lights]) % self.block[lights];
+        let placement = Placement { board: self.unrank(pair, lights, rank), turn };
+        let used = self.pairs.reflection(pair).is_none() || self.index(&placement) == Some(index);
+        used.then_some(placement)
+    }
+
+    /// The rank of the pieces' image among all of its pair of kings, or `None` if they are not the key's.
+    #[inline(always)]
+    fn rank(&self, board: &Board, transform: Transform, pair: Pair) -> Option<u64> {
+        let lights = self.pairs.lights(pair);
+        let [white, black] = self.pairs.kings()[pair.number()];
+        let mut occupied = self.key.pawns() | white.bitboard() | black.bitboard();
+        let mut rank = 0;
+        for group in &self.groups {
+            let men = group.rank(board, transform, &mut occupied)?;
+            rank = rank * group.size(lights) + men;
+        }
+        Some(rank)
+    }
+
+    fn unrank(&self, pair: Pair, lights: usize, mut rank: u64) -> Board {
+        let mut ranks = [0; 10];
+        for (group, slot) in self.groups.iter().zip(&mut ranks).rev() {
+            *slot = rank % group.size(lights);
+            rank /= group.size(lights);
+        }
+        let [white, black] = self.pairs.kings()[pair.number()].map(Square::bitboard);
+        let mut roles = [Bitboard::EMPTY; 6];
+        roles[Role::Pawn.index()] = self.key.pawns();
+        roles[Role::King.index()] = white | black;
+        let mut blacks = self.key.pawn_bitboard(Color::Black) | black;
+        let mut occupied = self.key.pawns() | white | black;
+        for (group, rank) in self.groups.iter().zip(ranks) {
+            let (color, kind, _) = group.men();
+            let set = group.unrank(rank, occupied);
+            occupied |= set;
+            roles[kind.role().index()] |= set;
+            if color == Color::Black {
+                blacks |= set;
+            }
+        }
+        Board::from_sets(roles, blacks).expect("each group stands on free squares")
+    }
+}
+
+/// Why there is no indexer for a key.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum IndexerError {
+    /// Only canonical keys have tables.
+    #[error("{key} is not canonical, expected {canonical}")]
+    NotCanonical {
+        /// The key as it was given.
+        key: MaterialKey,
+        /// The one that speaks for it.
+        canonical: MaterialKey,
+    },
+    /// There are more positions than 64 bits can number.
+    #[error("{0} has too many positions to number them")]
+    TooLarge(MaterialKey),
+}
+
+/// By the number of kings on light squares: the slots of a pair, and where those of all such pairs begin; and how many slots
+/// there are in all.
+fn sizes(pairs: &Pairs, groups: &[Group]) -> Option<([u64; 3], [u64; 3], u64)> {
+    let (mut block, mut base, mut half) = ([0; 3], [0; 3], 0u64);
+    for lights in 0..3 {
+        block[lights] = groups
+            .iter()
+            .try_fold(1u64, |product, group| product.checked_mul(group.size(lights)))?;
+        base[lights] = half;
+        half = half.checked_add(pairs.count(lights).checked_mul(block[lights])?)?;
+    }
+    half.checked_mul(2)?;
+    Some((block, base, half))
+}

@@ -1,0 +1,134 @@
+//! Groups of equal pieces, ranked among free squares.
+
+use hazel_core::{Bitboard, Board, Color, Role, Square};
+
+use crate::{Kind, MaterialKey, Transform};
+
+/// All pieces of one kind and colour.
+#[derive(Clone, Debug)]
+pub(super) struct Group {
+    color: Color,
+    kind: Kind,
+    count: u8,
+    role: Role,
+    /// The squares on which the pieces stand before a transform that keeps the colours of squares, and one that doesn't.
+    sources: [Bitboard; 2],
+    /// In how many ways the pieces can stand, by the number of kings on light squares.
+    sizes: [u64; 3],
+}
+
+/// The groups of a key in the order of their weight: bishops first, so that the number of their free squares is known.
+pub(super) fn of_key(key: &MaterialKey) -> Box<[Group]> {
+    const ORDER: [Kind; 5] =
+        [Kind::DarkBishop, Kind::LightBishop, Kind::Queen, Kind::Rook, Kind::Knight];
+    let men = ORDER.into_iter().flat_map(|kind| Color::ALL.map(|color| (color, kind)));
+    let mut groups: Vec<Group> = Vec::new();
+    for (color, kind) in men.filter(|(color, kind)| key.count(*color, *kind) > 0) {
+        let count = key.count(color, kind);
+        let sizes = [0, 1, 2].map(|lights| {
+            let squares = kind.squares();
+            let kings = match kind {
+                Kind::DarkBishop => 2 - lights,
+                Kind::LightBishop => lights,
+                _ => 2,
+            };
+            let earlier: u32 = groups
+                .iter()
+                .filter(|group| (group.kind.squares() & squares).any())
+                .map(|group| u32::from(group.count))
+                .sum();
+            let taken = (key.pawns() & squares).len() + kings + earlier;
+            binomial(squares.len().saturating_sub(taken), count)
+        });
+        let sources = [kind, Transform::MIRROR.kind(kind)].map(Kind::squares);
+        groups.push(Group { color, kind, count, role: kind.role(), sources, sizes });
+    }
+    groups.into()
+}
+
+impl Group {
+    /// Whose the pieces are, what they are and how many.
+    pub(super) fn men(&self) -> (Color, Kind, u8) {
+        (self.color, self.kind, self.count)
+    }
+
+    /// In how many ways the pieces can stand.
+    #[inline(always)]
+    pub(super) fn size(&self, lights: usize) -> u64 {
+        self.sizes[lights]
+    }
+
+    /// The rank of the pieces' image among the squares that aren't occupied, which they then are. `None` if there are more
+    /// or fewer pieces.
+    #[inline(always)]
+    pub(super) fn rank(
+        &self,
+        board: &Board,
+        transform: Transform,
+        occupied: &mut Bitboard,
+    ) -> Option<u64> {
+        let source = self.sources[usize::from(transform.exchanges_square_colors())];
+        let men = board.men(transform.color(self.color), self.role) & source;
+        let free = self.kind.squares() - *occupied;
+        if self.count == 1 {
+            let square = transform.square(men.first().filter(|_| !men.several())?);
+            *occupied |= square.bitboard();
+            return Some(u64::from((free & below(square)).len()));
+        }
+        if men.len() != u32::from(self.count) {
+            return None;
+        }
+        let image: Bitboard = men.into_iter().map(|square| transform.square(square)).collect();
+        *occupied |= image;
+        let ranks = image
+            .into_iter()
+            .zip(1..)
+            .map(|(square, chosen)| binomial((free & below(square)).len(), chosen));
+        Some(ranks.sum())
+    }
+
+    /// The squares with this rank among those that aren't occupied.
+    pub(super) fn unrank(&self, mut rank: u64, occupied: Bitboard) -> Bitboard {
+        let free: Vec<Square> = (self.kind.squares() - occupied).into_iter().collect();
+        let mut set = Bitboard::EMPTY;
+        let mut limit = free.len();
+        for chosen in (1..=self.count).rev() {
+            // The highest square comes first: the largest binomial that fits.
+            let at = (0..limit).rev().find(|&at| binomial(at as u32, chosen) <= rank);
+            let at = at.expect("the rank is smaller than the size");
+            rank -= binomial(at as u32, chosen);
+            set |= free[at].bitboard();
+            limit = at;
+        }
+        set
+    }
+}
+
+/// The squares before `square`.
+#[inline(always)]
+fn below(square: Square) -> Bitboard {
+    Bitboard(square.bitboard().0 - 1)
+}
+
+/// In how many ways `chosen` of up to 64 squares can be chosen, for up to 15.
+#[inline(always)]
+fn binomial(squares: u32, chosen: u8) -> u64 {
+    BINOMIALS[squares as usize][chosen as usize & 15]
+}
+
+static BINOMIALS: [[u64; 16]; 65] = binomials();
+
+const fn binomials() -> [[u64; 16]; 65] {
+    let mut table = [[0; 16]; 65];
+    let mut n = 0;
+    while n <= 64 {
+        table[n][0] = 1;
+        let mut k = 1;
+        while n > 0 && k < 16 {
+            table[n][k] = table[n - 1][k - 1] + table[n - 1][k];
+            k += 1;
+        }
+        n += 1;
+    }
+    table
+}

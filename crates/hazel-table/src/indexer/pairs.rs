@@ -1,0 +1,173 @@
+//! Pairs of kings.
+//!
+//! Of the pairs that symmetry makes equal one is kept. Pairs are ordered by how many of the kings stand on light squares, if
+//! the key has bishops, and then by White's and Black's king.
+
+use std::fmt;
+
+use hazel_core::{Bitboard, Color, Square, attacks};
+
+use crate::{Kind, MaterialKey, Transform};
+
+/// The pairs of kings of a key: not on pawns, not next to each other.
+#[derive(Clone)]
+pub(super) struct Pairs {
+    /// By White's king and Black's.
+    table: Box<[Pair; 4096]>,
+    kings: Box<[[Square; 2]]>,
+    /// Where the pairs with this many kings on light squares begin, and where all end. Without bishops they are not told
+    /// apart and count as having none.
+    starts: [u16; 4],
+}
+
+/// What is known of a pair: in the low 12 bits the number of the pair that it is led to, then the transform that leads there,
+/// then whether a reflection keeps both kings there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Pair(u16);
+
+impl Pair {
+    /// No pair. The number is above all that there are.
+    const NONE: Pair = Pair(0x0FFF);
+
+    #[inline(always)]
+    pub(super) const fn number(self) -> usize {
+        self.0 as usize & 0x0FFF
+    }
+
+    #[inline(always)]
+    pub(super) fn transform(self) -> Transform {
+        Transform::from_index(self.0 as usize >> 12 & 7).unwrap_or_default()
+    }
+
+    #[inline(always)]
+    const fn is_reflected(self) -> bool {
+        self.0 >> 15 != 0
+    }
+}
+
+impl Pairs {
+    pub(super) fn new(key: &MaterialKey) -> Pairs {
+        let symmetries: Vec<Transform> = key.stabilizer().filter(|t| !t.swaps()).collect();
+        let bishops = [Kind::DarkBishop, Kind::LightBishop]
+            .into_iter()
+            .any(|kind| Color::ALL.into_iter().any(|color| key.count(color, kind) > 0));
+        let lights = |kings: [Square; 2]| {
+            let light = |king: Square| usize::from(bishops && Bitboard::LIGHT.contains(king));
+            light(kings[0]) + light(kings[1])
+        };
+        let order = |kings: [Square; 2]| (lights(kings), kings);
+        let smallest = |kings: [Square; 2]| {
+            let images = symmetries.iter().map(|t| (order(kings.map(|king| t.square(king))), *t));
+            images.min().expect("the identity is a symmetry")
+        };
+        let free = Bitboard::FULL - key.pawns();
+        let all = free.into_iter().flat_map(|white| {
+            let black = free - attacks::king(white) - white.bitboard();
+            black.into_iter().map(move |black| [white, black])
+        });
+        let mut kept: Vec<[Square; 2]> =
+            all.clone().filter(|kings| smallest(*kings).0 == order(*kings)).collect();
+        kept.sort_unstable_by_key(|kings| order(*kings));
+
+        let mut table = Box::new([Pair::NONE; 4096]);
+        for kings in all {
+            let (image, transform) = smallest(kings);
+            let number = kept.binary_search_by_key(&image, |kings| order(*kings));
+            let number = number.expect("the smallest image is kept");
+            let fixed = symmetries.iter().filter(|t| image.1.map(|king| t.square(king)) == image.1);
+            let reflected = u16::from(fixed.count() > 1);
+            let entry = number as u16 | (transform.index() as u16) << 12 | reflected << 15;
+            table[at(kings[0], kings[1])] = Pair(entry);
+        }
+        let below = |limit| kept.partition_point(|kings| lights(*kings) < limit) as u16;
+        let starts = [0, below(1), below(2), kept.len() as u16];
+        Pairs { table, kings: kept.into(), starts }
+    }
+
+    /// The pair that a pair is led to, if it is one.
+    #[inline(always)]
+    pub(super) fn find(&self, white: Square, black: Square) -> Option<Pair> {
+        let pair = self.table[at(white, black)];
+        (pair != Pair::NONE).then_some(pair)
+    }
+
+    /// All pairs that are kept, by their numbers.
+    #[inline(always)]
+    pub(super) fn kings(&self) -> &[[Square; 2]] {
+        &self.kings
+    }
+
+    /// The reflection, if there is one, that leaves both kings of a kept pair in place.
+    #[inline(always)]
+    pub(super) fn reflection(&self, pair: Pair) -> Option<Transform> {
+        if !pair.is_reflected() {
+            return None;
+        }
+        // Kings stay only on the diagonal in which the board is reflected, and no square is on both.
+        let [white, _] = self.kings[pair.number()];
+        let main = white.file().index() == white.rank().index();
+        Some(if main { Transform::TRANSPOSE } else { Transform::ANTI_TRANSPOSE })
+    }
+
+    /// How many kings of a pair stand on light squares, if that matters, else 0.
+    #[inline(always)]
+    pub(super) fn lights(&self, pair: Pair) -> usize {
+        let number = pair.number() as u16;
+        usize::from(number >= self.starts[1]) + usize::from(number >= self.starts[2])
+    }
+
+    /// How many pairs have this many kings on light squares.
+    pub(super) fn count(&self, lights: usize) -> u64 {
+        u64::from(self.starts[lights + 1] - self.starts[lights])
+    }
+
+    /// The number of a pair among those with as many kings on light squares.
+    #[inline(always)]
+    pub(super) fn number_among_equals(&self, pair: Pair) -> u64 {
+        (pair.number() - usize::from(self.starts[self.lights(pair)])) as u64
+    }
+
+    /// The kept pair with this number among those with as many kings on light squares.
+    pub(super) fn with_number_among_equals(&self, lights: usize, number: u64) -> Pair {
+        let [white, black] = self.kings[usize::from(self.starts[lights]) + number as usize];
+        self.table[at(white, black)]
+    }
+}
+
+/// Only the counts: a table of 4,096 entries tells nobody anything.
+impl fmt::Debug for Pairs {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Pairs").field("starts", &self.starts).finish_non_exhaustive()
+    }
+}
+
+#[inline(always)]
+const fn at(white: Square, black: Square) -> usize {
+    white.index() << 6 | black.index()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Known numbers of pairs, and that kept pairs are led to themselves.
+    #[test]
+    fn symmetry_leaves_the_known_pairs() {
+        for (key, pairs) in [
+            ("KQvK", 462),
+            ("KBdBlvK", 462),
+            ("KBlvK", 924),
+            ("Ka2vK", 3612 - 2 * 58),
+            ("Ka2h2vK", 3382 / 2),
+        ] {
+            let key: MaterialKey = key.parse().unwrap();
+            let pairs_of = Pairs::new(&key);
+            assert_eq!(pairs_of.kings().len(), pairs, "{key}");
+            for (number, kings) in pairs_of.kings().iter().enumerate() {
+                let pair = pairs_of.find(kings[0], kings[1]).expect("it is kept");
+                assert_eq!(pair.number(), number);
+                assert_eq!(pair.transform(), Transform::IDENTITY);
+            }
+        }
+    }
+}

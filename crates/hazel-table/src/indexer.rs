@@ -38,6 +38,7 @@ use crate::{Kind, MaterialKey, Placement, Transform};
 #[derive(Clone, Debug)]
 pub struct PositionIndexer {
     key: MaterialKey,
+    men: u32,
     /// For each transform, the pawns that it leads to those of the key.
     pawns: [[Bitboard; 2]; 16],
     /// A transform that leads the key to itself and exchanges the sides.
@@ -71,7 +72,7 @@ impl PositionIndexer {
             let source = transform.inverse().key(&key);
             pawns[transform.index()] = Color::ALL.map(|color| source.pawn_bitboard(color));
         }
-        Ok(PositionIndexer { key, pawns, swap, pairs, groups, block, base, half })
+        Ok(PositionIndexer { key, men: key.men(), pawns, swap, pairs, groups, block, base, half })
     }
 
     /// The key whose positions are numbered.
@@ -124,7 +125,7 @@ impl PositionIndexer {
             transform = transform.then(swap);
         }
         let pawns = self.pawns[transform.index()];
-        if board.occupied().len() != self.key.men()
+        if board.occupied().len() != self.men
             || board.men(Color::White, Role::Pawn) != pawns[0]
             || board.men(Color::Black, Role::Pawn) != pawns[1]
         {

@@ -126,10 +126,7 @@ impl Transform {
     /// Whose a man of `color` is.
     #[inline(always)]
     pub const fn color(self, color: Color) -> Color {
-        match (color, self.swaps()) {
-            (Color::White, false) | (Color::Black, true) => Color::White,
-            _ => Color::Black,
-        }
+        Color::ALL[color.index() ^ (self.0 >> 3 & 1) as usize]
     }
 
     /// What a piece of `kind` is: bishops may change their colour.

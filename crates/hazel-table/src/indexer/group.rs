@@ -89,19 +89,44 @@ impl Group {
 
     /// The squares with this rank among those that aren't occupied.
     pub(super) fn unrank(&self, mut rank: u64, occupied: Bitboard) -> Bitboard {
-        let free: Vec<Square> = (self.kind.squares() - occupied).into_iter().collect();
+        let free = self.kind.squares() - occupied;
+        if self.count == 1 {
+            return nth(free, rank as u32);
+        }
         let mut set = Bitboard::EMPTY;
         let mut limit = free.len();
         for chosen in (1..=self.count).rev() {
             // The highest square comes first: the largest binomial that fits.
-            let at = (0..limit).rev().find(|&at| binomial(at as u32, chosen) <= rank);
-            let at = at.expect("the rank is smaller than the size");
-            rank -= binomial(at as u32, chosen);
-            set |= free[at].bitboard();
-            limit = at;
+            let (mut low, mut high) = (0, limit);
+            while low + 1 < high {
+                let middle = u32::midpoint(low, high);
+                if binomial(middle, chosen) <= rank {
+                    low = middle;
+                } else {
+                    high = middle;
+                }
+            }
+            rank -= binomial(low, chosen);
+            set |= nth(free, low);
+            limit = low;
         }
         set
     }
+}
+
+/// The square of `set` that has `rank` squares of the set before it: halves of the rest are left out or passed by, until
+/// one square remains.
+#[inline]
+fn nth(set: Bitboard, mut rank: u32) -> Bitboard {
+    let (mut bits, mut shift) = (set.0, 0);
+    for width in [32, 16, 8, 4, 2, 1] {
+        let low = (bits & ((1 << width) - 1)).count_ones();
+        let above = u32::from(rank >= low);
+        rank -= low * above;
+        bits >>= width * above;
+        shift += width * above;
+    }
+    Bitboard(1 << shift)
 }
 
 /// The squares before `square`.
@@ -131,4 +156,19 @@ const fn binomials() -> [[u64; 16]; 65] {
         n += 1;
     }
     table
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn squares_of_a_set_are_found_by_their_rank() {
+        for set in [Bitboard::FULL, Bitboard::LIGHT, Bitboard(0x8000_0010_0100_0801)] {
+            for (rank, square) in (0..).zip(set) {
+                assert_eq!(nth(set, rank), square.bitboard());
+                assert_eq!((set & below(square)).len(), rank);
+            }
+        }
+    }
 }

@@ -16,11 +16,12 @@
 
 mod group;
 mod pairs;
+mod walk;
 
 use hazel_core::{Bitboard, Board, Color, Query, Role, Square};
 
 use self::group::Group;
-use self::pairs::{Pair, Pairs};
+use self::pairs::Pairs;
 use crate::{Kind, MaterialKey, Placement, Transform};
 
 /// The bijection between the positions of a canonical key, as far as they are stored, and their numbers.
@@ -102,6 +103,20 @@ impl PositionIndexer {
         self.pairs.kings()
     }
 
+    /// The first slot of a side to move.
+    #[inline(always)]
+    pub fn side_start(&self, side: Color) -> u64 {
+        if side == Color::White { 0 } else { self.half }
+    }
+
+    /// The first slot of a pair of kings, counted from the first one of the side to move. The pair is given by its place in
+    /// [`kings`](PositionIndexer::kings).
+    #[inline(always)]
+    pub fn pair_start(&self, pair: usize) -> u64 {
+        let lights = self.pairs.lights(pair);
+        self.base[lights] + self.pairs.number_among_equals(pair) * self.block[lights]
+    }
+
     /// The groups of equal pieces in the order of their weight: the last one changes from slot to slot. Each is ranked among
     /// the squares that pawns, kings and earlier groups leave free: one piece by its square, several by the highest of
     /// their squares first.
@@ -133,15 +148,14 @@ impl PositionIndexer {
         }
         let king = |color| Some(transform.square(placement.king(transform.color(color))?));
         let pair = self.pairs.find(king(Color::White)?, king(Color::Black)?)?;
-        let to_pair = transform.then(pair.transform());
-        let mut rank = self.rank(board, to_pair, pair)?;
-        if let Some(reflection) = self.pairs.reflection(pair) {
-            rank = rank.min(self.rank(board, to_pair.then(reflection), pair)?);
+        let (number, to_pair) = (pair.number(), transform.then(pair.transform()));
+        let mut rank = self.rank(board, to_pair, number)?;
+        if pair.is_reflected() {
+            let reflected = to_pair.then(self.pairs.diagonal(number));
+            rank = rank.min(self.rank(board, reflected, number)?);
         }
-        let lights = self.pairs.lights(pair);
-        let start = self.base[lights] + self.pairs.number_among_equals(pair) * self.block[lights];
-        let black = u64::from(transform.color(placement.turn) == Color::Black);
-        Some(black * self.half + start + rank)
+        let side = self.side_start(transform.color(placement.turn));
+        Some(side + self.pair_start(number) + rank)
     }
 
     /// The position with this number, or `None` if the slot is unused or there is none.
@@ -154,7 +168,7 @@ impl PositionIndexer {
         let lights =
             (0..3).rev().find(|&lights| within >= self.base[lights] && self.block[lights] > 0)?;
         let number = (within - self.base[lights]) / self.block[lights];
-        let pair = self.pairs.with_number_among_equals(lights, number);
+        let pair = self.pairs.start(lights) + number as usize;
         let rank = (within - self.base[lights]) % self.block[lights];
         let placement = Placement { board: self.unrank(pair, lights, rank), turn };
         let used = self.pairs.reflection(pair).is_none() || self.index(&placement) == Some(index);
@@ -163,30 +177,37 @@ impl PositionIndexer {
 
     /// The rank of the pieces' image among all of its pair of kings, or `None` if they are not the key's.
     #[inline(always)]
-    fn rank(&self, board: &Board, transform: Transform, pair: Pair) -> Option<u64> {
+    fn rank(&self, board: &Board, transform: Transform, pair: usize) -> Option<u64> {
         let lights = self.pairs.lights(pair);
-        let [white, black] = self.pairs.kings()[pair.number()];
-        let mut occupied = self.key.pawns() | white.bitboard() | black.bitboard();
+        let mut occupied = self.occupied(pair);
         let mut rank = 0;
         for group in &self.groups {
-            let men = group.rank(board, transform, &mut occupied)?;
-            rank = rank * group.size(lights) + men;
+            let men = group.image(board, transform)?;
+            rank = rank * group.size(lights) + group.rank(men, occupied);
+            occupied |= men;
         }
         Some(rank)
     }
 
-    fn unrank(&self, pair: Pair, lights: usize, mut rank: u64) -> Board {
+    /// The squares of the pawns and of a pair of kings.
+    #[inline(always)]
+    fn occupied(&self, pair: usize) -> Bitboard {
+        let [white, black] = self.kings()[pair];
+        self.key.pawns() | white.bitboard() | black.bitboard()
+    }
+
+    fn unrank(&self, pair: usize, lights: usize, mut rank: u64) -> Board {
         let mut ranks = [0; 10];
         for (group, slot) in self.groups.iter().zip(&mut ranks).rev() {
             *slot = rank % group.size(lights);
             rank /= group.size(lights);
         }
-        let [white, black] = self.pairs.kings()[pair.number()].map(Square::bitboard);
+        let [white, black] = self.kings()[pair].map(Square::bitboard);
         let mut roles = [Bitboard::EMPTY; 6];
         roles[Role::Pawn.index()] = self.key.pawns();
         roles[Role::King.index()] = white | black;
         let mut blacks = self.key.pawn_bitboard(Color::Black) | black;
-        let mut occupied = self.key.pawns() | white | black;
+        let mut occupied = self.occupied(pair);
         for (group, rank) in self.groups.iter().zip(ranks) {
             let (color, kind, _) = group.men();
             let set = group.unrank(rank, occupied);

@@ -47,6 +47,11 @@ pub(super) fn of_key(key: &MaterialKey) -> Box<[Group]> {
 }
 
 impl Group {
+    /// The squares on which the pieces can stand, whatever else does.
+    pub(super) fn squares(&self) -> Bitboard {
+        self.kind.squares()
+    }
+
     /// Whose the pieces are, what they are and how many.
     pub(super) fn men(&self) -> (Color, Kind, u8) {
         (self.color, self.kind, self.count)
@@ -58,33 +63,28 @@ impl Group {
         self.sizes[lights]
     }
 
-    /// The rank of the pieces' image among the squares that aren't occupied, which they then are. `None` if there are more
-    /// or fewer pieces.
+    /// The squares to which a transform leads the pieces, or `None` if there are more or fewer.
     #[inline(always)]
-    pub(super) fn rank(
-        &self,
-        board: &Board,
-        transform: Transform,
-        occupied: &mut Bitboard,
-    ) -> Option<u64> {
+    pub(super) fn image(&self, board: &Board, transform: Transform) -> Option<Bitboard> {
         let source = self.sources[usize::from(transform.exchanges_square_colors())];
         let men = board.men(transform.color(self.color), self.role) & source;
-        let free = self.kind.squares() - *occupied;
         if self.count == 1 {
-            let square = transform.square(men.first().filter(|_| !men.several())?);
-            *occupied |= square.bitboard();
-            return Some(u64::from((free & below(square)).len()));
+            let man = men.first().filter(|_| !men.several())?;
+            return Some(transform.square(man).bitboard());
         }
-        if men.len() != u32::from(self.count) {
-            return None;
+        let fits = men.len() == u32::from(self.count);
+        fits.then(|| men.into_iter().map(|square| transform.square(square)).collect())
+    }
+
+    /// The rank of the pieces among the squares that aren't occupied.
+    #[inline(always)]
+    pub(super) fn rank(&self, men: Bitboard, occupied: Bitboard) -> u64 {
+        let free = self.kind.squares() - occupied;
+        if self.count == 1 {
+            return u64::from((free & Bitboard(men.0.wrapping_sub(1))).len());
         }
-        let image: Bitboard = men.into_iter().map(|square| transform.square(square)).collect();
-        *occupied |= image;
-        let ranks = image
-            .into_iter()
-            .zip(1..)
-            .map(|(square, chosen)| binomial((free & below(square)).len(), chosen));
-        Some(ranks.sum())
+        let squares = men.into_iter().zip(1..);
+        squares.map(|(square, chosen)| binomial((free & below(square)).len(), chosen)).sum()
     }
 
     /// The squares with this rank among those that aren't occupied.
@@ -131,7 +131,7 @@ fn nth(set: Bitboard, mut rank: u32) -> Bitboard {
 
 /// The squares before `square`.
 #[inline(always)]
-fn below(square: Square) -> Bitboard {
+pub(super) fn below(square: Square) -> Bitboard {
     Bitboard(square.bitboard().0 - 1)
 }
 

@@ -17,7 +17,7 @@ pub(super) struct Pairs {
     kings: Box<[[Square; 2]]>,
     /// Where the pairs with this many kings on light squares begin, and where all end. Without bishops they are not told
     /// apart and count as having none.
-    starts: [u16; 4],
+    starts: [usize; 4],
 }
 
 /// What is known of a pair: in the low 12 bits the number of the pair that it is led to, then the transform that leads there,
@@ -40,7 +40,7 @@ impl Pair {
     }
 
     #[inline(always)]
-    const fn is_reflected(self) -> bool {
+    pub(super) const fn is_reflected(self) -> bool {
         self.0 >> 15 != 0
     }
 }
@@ -79,8 +79,8 @@ impl Pairs {
             let entry = number as u16 | (transform.index() as u16) << 12 | reflected << 15;
             table[at(kings[0], kings[1])] = Pair(entry);
         }
-        let below = |limit| kept.partition_point(|kings| lights(*kings) < limit) as u16;
-        let starts = [0, below(1), below(2), kept.len() as u16];
+        let below = |limit| kept.partition_point(|kings| lights(*kings) < limit);
+        let starts = [0, below(1), below(2), kept.len()];
         Pairs { table, kings: kept.into(), starts }
     }
 
@@ -98,39 +98,40 @@ impl Pairs {
     }
 
     /// The reflection, if there is one, that leaves both kings of a kept pair in place.
-    #[inline(always)]
-    pub(super) fn reflection(&self, pair: Pair) -> Option<Transform> {
-        if !pair.is_reflected() {
-            return None;
-        }
-        // Kings stay only on the diagonal in which the board is reflected, and no square is on both.
-        let [white, _] = self.kings[pair.number()];
-        let main = white.file().index() == white.rank().index();
-        Some(if main { Transform::TRANSPOSE } else { Transform::ANTI_TRANSPOSE })
+    pub(super) fn reflection(&self, number: usize) -> Option<Transform> {
+        let [white, black] = self.kings[number];
+        self.table[at(white, black)].is_reflected().then(|| self.diagonal(number))
     }
 
-    /// How many kings of a pair stand on light squares, if that matters, else 0.
+    /// The reflection of a kept pair that is known to have one: kings stay only on the diagonal in which the board is
+    /// reflected, and no square is on both.
     #[inline(always)]
-    pub(super) fn lights(&self, pair: Pair) -> usize {
-        let number = pair.number() as u16;
+    pub(super) fn diagonal(&self, number: usize) -> Transform {
+        let [white, _] = self.kings[number];
+        let main = white.file().index() == white.rank().index();
+        if main { Transform::TRANSPOSE } else { Transform::ANTI_TRANSPOSE }
+    }
+
+    /// How many kings of a kept pair stand on light squares, if that matters, else 0.
+    #[inline(always)]
+    pub(super) fn lights(&self, number: usize) -> usize {
         usize::from(number >= self.starts[1]) + usize::from(number >= self.starts[2])
+    }
+
+    /// The first pair with this many kings on light squares.
+    pub(super) fn start(&self, lights: usize) -> usize {
+        self.starts[lights]
     }
 
     /// How many pairs have this many kings on light squares.
     pub(super) fn count(&self, lights: usize) -> u64 {
-        u64::from(self.starts[lights + 1] - self.starts[lights])
+        (self.starts[lights + 1] - self.starts[lights]) as u64
     }
 
     /// The number of a pair among those with as many kings on light squares.
     #[inline(always)]
-    pub(super) fn number_among_equals(&self, pair: Pair) -> u64 {
-        (pair.number() - usize::from(self.starts[self.lights(pair)])) as u64
-    }
-
-    /// The kept pair with this number among those with as many kings on light squares.
-    pub(super) fn with_number_among_equals(&self, lights: usize, number: u64) -> Pair {
-        let [white, black] = self.kings[usize::from(self.starts[lights]) + number as usize];
-        self.table[at(white, black)]
+    pub(super) fn number_among_equals(&self, number: usize) -> u64 {
+        (number - self.starts[self.lights(number)]) as u64
     }
 }
 

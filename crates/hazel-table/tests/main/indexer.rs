@@ -1,8 +1,8 @@
 //! Positions and their numbers.
 
 use fastrand::Rng;
-use hazel_core::{Color, Position};
-use hazel_table::{Family, IndexerError, MaterialKey, Placement, PositionIndexer, Transform};
+use hazel_core::{Board, Color, Position, Role, Square};
+use hazel_table::{Family, IndexerError, Kind, MaterialKey, Placement, PositionIndexer, Transform};
 use proptest::prelude::{any, prop_assert, prop_assert_eq, proptest};
 
 use crate::sample;
@@ -64,29 +64,32 @@ fn numbers_of_slots_are_known() {
 }
 
 #[test]
-fn slots_are_ordered_as_promised() {
-    let indexer = PositionIndexer::new("KQRvK".parse().unwrap()).unwrap();
-    let groups: Vec<_> = indexer.groups().collect();
-    let mut index = 0;
-    for &side in indexer.sides() {
-        for kings in indexer.kings() {
-            let kings_set = kings[0].bitboard() | kings[1].bitboard();
-            for queen in !kings_set {
-                for rook in !(kings_set | queen.bitboard()) {
-                    if let Some(Placement { board, turn }) = indexer.position(index) {
-                        assert_eq!(turn, side);
-                        for (square, color, kind) in
-                            [(queen, groups[0].0, groups[0].1), (rook, groups[1].0, groups[1].1)]
-                        {
-                            assert_eq!(board.men(color, kind.role()), square.bitboard());
-                        }
-                    }
+fn walking_visits_the_slots_in_order() {
+    for text in ["KvK", "KQvK", "KBdBlvK", "KBlvKBl", "KNNvK", "KBlBlvK", "KRRRa4vKa5", "Ka4vKNNa5"]
+    {
+        let key: MaterialKey = text.parse().unwrap();
+        let indexer = PositionIndexer::new(key.canonical().0).unwrap();
+        let groups: Vec<_> = indexer.groups().collect();
+        for &turn in indexer.sides() {
+            for (pair, kings) in indexer.kings().iter().enumerate().step_by(29) {
+                let mut index = indexer.side_start(turn) + indexer.pair_start(pair);
+                indexer.for_each_slot(pair, |squares| {
+                    let placement = squares.map(|squares| Placement {
+                        board: board(indexer.key(), &groups, *kings, squares),
+                        turn,
+                    });
+                    assert_eq!(placement, indexer.position(index), "{text} {index}");
                     index += 1;
-                }
+                });
+                let next = if pair + 1 < indexer.kings().len() {
+                    indexer.pair_start(pair + 1)
+                } else {
+                    indexer.len() / indexer.sides().len() as u64
+                };
+                assert_eq!(index, indexer.side_start(turn) + next, "{text}");
             }
         }
     }
-    assert_eq!(index, indexer.len());
 }
 
 #[test]
@@ -182,4 +185,21 @@ fn distinct_boards(key: &MaterialKey) -> usize {
     let equal: usize =
         Color::ALL.into_iter().flat_map(|color| key.counts(color)).map(orders).product();
     boards / equal
+}
+
+/// The board with the squares of a walk.
+fn board(
+    key: &MaterialKey,
+    groups: &[(Color, Kind, u8)],
+    kings: [Square; 2],
+    squares: &[Square],
+) -> Board {
+    let pieces = groups.iter().flat_map(|&(color, kind, count)| {
+        std::iter::repeat_n(kind.role().of(color), usize::from(count))
+    });
+    let pawns = Color::ALL.into_iter().flat_map(|color| {
+        key.pawn_bitboard(color).into_iter().map(move |square| (square, Role::Pawn.of(color)))
+    });
+    let kings = kings.into_iter().zip(Color::ALL.map(|color| Role::King.of(color)));
+    squares.iter().copied().zip(pieces).chain(pawns).chain(kings).collect()
 }

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rayon::prelude::{IntoParallelIterator, ParallelIterator};
 
-use crate::{BuildError, MaterialKey, Potential, RawTable};
+use crate::{BuildError, Exit, MaterialKey, Potential, RawTable};
 
 /// A set of canonical keys in the order in which their tables can be built.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -36,7 +36,7 @@ impl Plan {
         let mut waiting: Vec<_> = roots.into_iter().map(|key| key.canonical().0).collect();
         while let Some(key) = waiting.pop() {
             if include(&key) && keys.insert(key) {
-                waiting.extend(key.child_keys());
+                waiting.extend(needs(&key));
             }
         }
         Plan::of_keys(keys)
@@ -56,7 +56,7 @@ impl Plan {
         &self,
         mut done: impl FnMut(&RawTable) -> Result<(), E>,
     ) -> Result<(), E> {
-        let children: BTreeMap<_, _> = self.keys().map(|key| (*key, key.child_keys())).collect();
+        let children: BTreeMap<_, _> = self.keys().map(|key| (*key, needs(key))).collect();
         let mut needed = BTreeMap::<MaterialKey, usize>::new();
         for child in children.values().flatten() {
             *needed.entry(*child).or_default() += 1;
@@ -82,4 +82,19 @@ impl Plan {
         }
         Ok(())
     }
+}
+
+/// The canonical keys whose tables a key is built from: its children, and where a double step can be answered en passant the
+/// keys that this leads to.
+fn needs(key: &MaterialKey) -> BTreeSet<MaterialKey> {
+    let exits = key.exits();
+    let is_double =
+        |exit: &&Exit| exit.pawn.is_some_and(|(from, to)| from.index().abs_diff(to.index()) == 16);
+    let answers = exits
+        .iter()
+        .filter(is_double)
+        .flat_map(|exit| exit.child.exits())
+        .filter(Exit::is_en_passant);
+    let answers: Vec<_> = answers.collect();
+    exits.iter().chain(&answers).map(|exit| exit.child.canonical().0).collect()
 }

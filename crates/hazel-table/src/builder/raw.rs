@@ -1,10 +1,10 @@
 //! The finished table in the order in which it was built.
 
-use hazel_core::{Color, Position};
+use hazel_core::Color;
 
 use super::layout::Layout;
 use super::legality;
-use crate::{Bounds, Kind, MaterialKey, Value};
+use crate::{Bounds, Kind, MaterialKey, Placement, Value};
 
 /// The values of all positions of a key, uncompressed, a byte and a quarter for each place.
 #[derive(Clone, Debug)]
@@ -71,21 +71,21 @@ impl RawTable {
         self.runs.len() == 1
     }
 
-    /// The value of a position, which may be of the key itself only, not of an image of it; an en-passant right is ignored.
-    /// `None` if the position has another key, or if the table is not exact.
+    /// The value of a position, which may be of the key itself only, not of an image of it. `None` if it has another key, if
+    /// the kings touch, or if the table is not exact. Of a position that is not legal otherwise nothing is said.
     #[inline]
-    pub fn value(&self, position: &Position) -> Option<Value> {
+    pub fn value(&self, position: &Placement) -> Option<Value> {
         match self.runs.as_slice() {
-            [run] => Some(run[position.turn().index()].value(self.place(position)?)),
+            [run] => Some(run[position.turn.index()].value(self.place(position)?)),
             _ => None,
         }
     }
 
-    /// What is known of a position, which may be of the key itself only, not of an image of it; an en-passant right is
-    /// ignored. `None` if the position has another key.
-    pub fn bounds(&self, position: &Position) -> Option<Bounds> {
+    /// What is known of a position, which may be of the key itself only, not of an image of it. `None` if it has another
+    /// key, or if the kings touch.
+    pub fn bounds(&self, position: &Placement) -> Option<Bounds> {
         let place = self.place(position)?;
-        let turn = position.turn();
+        let turn = position.turn;
         let value = |against: Color| self.run(against)[turn.index()].value(place);
         Some(Bounds { lower: value(turn), upper: value(!turn) })
     }
@@ -120,16 +120,16 @@ impl RawTable {
 
     /// The number of a position.
     #[inline]
-    fn place(&self, position: &Position) -> Option<usize> {
-        if MaterialKey::from_position(position) != self.layout.key {
+    fn place(&self, position: &Placement) -> Option<usize> {
+        if MaterialKey::from(position) != self.layout.key {
             return None;
         }
-        let board = position.board();
-        let (pair, transform) = self.layout.pair(Color::ALL.map(|color| position.king(color)))?;
+        let kings = [position.king(Color::White)?, position.king(Color::Black)?];
+        let (pair, transform) = self.layout.pair(kings)?;
         let mut place = pair;
         for kind in Kind::ALL {
             for color in Color::ALL {
-                for square in board.men(color, kind.role()) & kind.squares() {
+                for square in position.board.men(color, kind.role()) & kind.squares() {
                     place = place << 6 | transform.square(square).index();
                 }
             }

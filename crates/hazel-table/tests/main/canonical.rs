@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use hazel_table::{Family, MaterialKey, Transform};
 use proptest::prelude::{Strategy, prop_assert, prop_assert_eq, proptest};
 
-use crate::sample;
+use crate::{book, sample};
 
 /// The counts are published in no book; they were made by another program from the same rules.
 #[test]
@@ -48,6 +48,25 @@ fn a_family_spelled_the_other_way_round_has_the_same_keys() {
             text.parse::<Family>().unwrap().canonical_keys().collect::<BTreeSet<MaterialKey>>()
         };
         assert_eq!(keys(one), keys(other));
+    }
+}
+
+/// The book's examples.
+#[test]
+fn the_book_tells_the_canonical_keys() {
+    let rows = book::rows("canonical key", "by");
+    assert!(rows.len() >= 10);
+    for row in rows {
+        let key: MaterialKey = row[0].parse().unwrap();
+        let transform = match row[2] {
+            "identity" => Transform::IDENTITY,
+            "mirror" => Transform::MIRROR,
+            "swap" => Transform::SWAP,
+            "both" => Transform::MIRROR.then(Transform::SWAP),
+            other => panic!("`{other}` is no transform"),
+        };
+        assert_eq!(key.canonical().0.to_string(), row[1], "{key}");
+        assert_eq!(transform.key(&key), key.canonical().0, "{key}");
     }
 }
 

@@ -1,5 +1,6 @@
 //! The crate from outside.
 
+mod book;
 mod canonical;
 mod children;
 mod indexer;

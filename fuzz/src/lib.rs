@@ -10,6 +10,7 @@
 
 mod certificate;
 mod journal;
+mod key;
 mod laws;
 mod pgn;
 mod tape;
@@ -18,6 +19,7 @@ mod tree;
 
 pub use certificate::certificate;
 pub use journal::journal;
+pub use key::key;
 pub use laws::{ben, moves};
 pub use pgn::pgn;
 pub use tape::tape;
@@ -28,12 +30,13 @@ pub use tree::tree;
 pub type Target = (&'static str, fn(&[u8]));
 
 /// All laws.
-pub const TARGETS: [Target; 11] = [
+pub const TARGETS: [Target; 12] = [
     ("ben", ben),
     ("certificate", certificate),
     ("epd", epd),
     ("fen", fen),
     ("journal", journal),
+    ("key", key),
     ("moves", moves),
     ("pgn", pgn),
     ("san", san),

@@ -137,7 +137,7 @@ fn assert_legal(position: &Position, m: Move) {
 }
 
 /// An error names a column of the text, counted from 1, or the one after its end.
-fn inside(text: &str, column: usize, error: &dyn std::error::Error) {
+pub(crate) fn inside(text: &str, column: usize, error: &dyn std::error::Error) {
     let message = error.to_string();
     assert!(!message.is_empty() && !message.ends_with('.'), "`{message}` is no message");
     assert!((1..=text.chars().count() + 1).contains(&column), "{message} is not in `{text}`");

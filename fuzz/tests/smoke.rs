@@ -10,6 +10,7 @@ use hazel_fuzz::{TARGETS, Target};
 use hazel_notation::{Epd, parse_fen};
 use hazel_solve::Journal;
 use hazel_solve::certificate::Certificate;
+use hazel_table::MaterialKey;
 use hazel_tape::Tape;
 
 /// How many inputs each law gets.
@@ -43,6 +44,7 @@ fn most_seeds_are_read() {
                 "certificate" => Certificate::read(seed.as_slice()).is_ok(),
                 "epd" => Epd::parse(&text).is_ok(),
                 "journal" => Journal::from_bytes(seed, "pawns files=2").is_ok(),
+                "key" => text.parse::<MaterialKey>().is_ok(),
                 "pgn" => hazel_notation::pgn::read_trees(seed, |_| ()) > 0,
                 "tape" => Tape::<Alteration>::from_bytes((*seed).clone()).is_ok(),
                 _ => parse_fen(text.lines().next().unwrap_or_default()).is_ok(),

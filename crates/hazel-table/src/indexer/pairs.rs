@@ -61,23 +61,32 @@ impl Pairs {
             images.min().expect("the identity is a symmetry")
         };
         let free = Bitboard::FULL - key.pawns();
-        let all = free.into_iter().flat_map(|white| {
-            let black = free - attacks::king(white) - white.bitboard();
-            black.into_iter().map(move |black| [white, black])
-        });
-        let mut kept: Vec<[Square; 2]> =
-            all.clone().filter(|kings| smallest(*kings).0 == order(*kings)).collect();
-        kept.sort_unstable_by_key(|kings| order(*kings));
+        let all: Vec<[Square; 2]> = free
+            .into_iter()
+            .flat_map(|white| {
+                let black = free - attacks::king(white) - white.bitboard();
+                black.into_iter().map(move |black| [white, black])
+            })
+            .collect();
+        let images: Vec<_> = all.iter().map(|kings| smallest(*kings)).collect();
 
+        let mut kept: Vec<[Square; 2]> = all
+            .iter()
+            .zip(&images)
+            .filter(|(kings, (image, _))| image.1 == **kings)
+            .map(|(kings, _)| *kings)
+            .collect();
+        // A stable sort: pairs are ordered by their squares already.
+        kept.sort_by_key(|kings| lights(*kings));
         let mut table = Box::new([Pair::NONE; 4096]);
-        for kings in all {
-            let (image, transform) = smallest(kings);
-            let number = kept.binary_search_by_key(&image, |kings| order(*kings));
-            let number = number.expect("the smallest image is kept");
-            let fixed = symmetries.iter().filter(|t| image.1.map(|king| t.square(king)) == image.1);
+        for (number, kings) in kept.iter().enumerate() {
+            let fixed = symmetries.iter().filter(|t| kings.map(|king| t.square(king)) == *kings);
             let reflected = u16::from(fixed.count() > 1);
-            let entry = number as u16 | (transform.index() as u16) << 12 | reflected << 15;
-            table[at(kings[0], kings[1])] = Pair(entry);
+            table[at(kings[0], kings[1])] = Pair(number as u16 | reflected << 15);
+        }
+        for (kings, ((_, [white, black]), transform)) in all.iter().zip(&images) {
+            let Pair(kept) = table[at(*white, *black)];
+            table[at(kings[0], kings[1])] = Pair(kept | (transform.index() as u16) << 12);
         }
         let below = |limit| kept.partition_point(|kings| lights(*kings) < limit);
         let starts = [0, below(1), below(2), kept.len()];

@@ -1,9 +1,9 @@
 //! The canonical form of a key: one of its images speaks for all.
 //!
-//! Keys that are images of each other have tables of the same values, and only one is stored. Which one is a convention,
-//! told with examples in the book (`docs/canonical-form.md`): the side with more comes first as a person would write it,
-//! then pawns stand as low as they can, then bishops are light. The transform is returned with the key, since whoever
-//! changes the key must change the position too.
+//! Keys that are images of each other have tables of the same values, and only one is stored. Which one is a
+//! convention, told with examples in the book (`docs/canonical-form.md`): the side with more comes first as a person
+//! would write it, then pawns stand as low as they can, then bishops are light. The transform is returned with the key,
+//! since whoever changes the key must change the position too.
 
 use std::cmp::Reverse;
 
@@ -39,8 +39,8 @@ impl MaterialKey {
         self.images().all(|image| !before(&image, self))
     }
 
-    /// The four images of the key, itself first. Some may be equal. The symmetries that only keys without pawns have lead to
-    /// no other key.
+    /// The four images of the key, itself first. Some may be equal. The symmetries that only keys without pawns have
+    /// lead to no other key.
     pub fn images(&self) -> impl Iterator<Item = MaterialKey> + use<> {
         let key = *self;
         Transform::WITH_PAWNS.into_iter().map(move |transform| transform.key(&key))

@@ -1,13 +1,13 @@
 //! How a key is left, and which keys are entered.
 //!
 //! Kings and pieces that move without taking stay in the key. Every other move is an [`Exit`]: a push, a promotion, a
-//! capture. Exits are grouped by what decides the child: for a pawn its move, for a capture by any other man only what is
-//! taken, so that a builder can treat all positions of a group as one set.
+//! capture. Exits are grouped by what decides the child: for a pawn its move, for a capture by any other man only what
+//! is taken, so that a builder can treat all positions of a group as one set.
 //!
-//! An exit is listed if pawns and kinds of pieces allow it somewhere in the table: squares of pawns are respected, bishops
-//! keep their colour, a king takes nothing that a pawn guards. Whether kings and pieces can stand so that the move is legal
-//! is not asked, with the consequence that where pawns leave hardly any room, an exit can be listed that no legal position
-//! has. No legal move is ever missing.
+//! An exit is listed if pawns and kinds of pieces allow it somewhere in the table: squares of pawns are respected,
+//! bishops keep their colour, a king takes nothing that a pawn guards. Whether kings and pieces can stand so that the
+//! move is legal is not asked, with the consequence that where pawns leave hardly any room, an exit can be listed that
+//! no legal position has. No legal move is ever missing.
 
 use std::collections::BTreeSet;
 
@@ -40,8 +40,8 @@ pub enum Taken {
 }
 
 impl Exit {
-    /// Whether a pawn takes another that has just moved two squares. Positions of the table have no such right, so that this
-    /// exit is open only to the probe of a position that has it, and as a reply to a double push.
+    /// Whether a pawn takes another that has just moved two squares. Positions of the table have no such right, so that
+    /// this exit is open only to the probe of a position that has it, and as a reply to a double push.
     pub fn is_en_passant(&self) -> bool {
         match (self.pawn, self.taken) {
             (Some((_, to)), Some(Taken::Pawn(taken))) => taken != to,

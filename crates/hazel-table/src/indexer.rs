@@ -1,15 +1,15 @@
 //! Numbers for positions: the slots of a table.
 //!
-//! A position of a canonical key is numbered by, in this order of weight, the side to move, the pair of kings, and each group
-//! of equal pieces among the squares that are still free. Kings come first because symmetry is used up on them: they are
-//! never equal to each other, so a look into a table of 4,096 pairs tells which transforms make the pair smallest. Bishops come before other
-//! pieces: how many squares of a colour are free then depends on kings and pawns alone, and every other group has the same
-//! number of free squares wherever the men before it stand. So every slot is a position, and no square is wasted on men that
-//! stand on each other or on a bishop of the wrong colour.
+//! A position of a canonical key is numbered by, in this order of weight, the side to move, the pair of kings, and each
+//! group of equal pieces among the squares that are still free. Kings come first because symmetry is used up on them:
+//! they are never equal to each other, so a look into a table of 4,096 pairs tells which transforms make the pair
+//! smallest. Bishops come before other pieces: how many squares of a colour are free then depends on kings and pawns
+//! alone, and every other group has the same number of free squares wherever the men before it stand. So every slot is
+//! a position, and no square is wasted on men that stand on each other or on a bishop of the wrong colour.
 //!
-//! Where the key is its own image, the position takes the transform after which its number is smallest. If the colours can
-//! be exchanged, only positions with White to move have numbers. Where a reflection in a diagonal leaves both kings in place,
-//! two slots belong to one position and the higher one stays unused.
+//! Where the key is its own image, the position takes the transform after which its number is smallest. If the colours
+//! can be exchanged, only positions with White to move have numbers. Where a reflection in a diagonal leaves both kings
+//! in place, two slots belong to one position and the higher one stays unused.
 //!
 //! Slots of positions in which the side that isn't to move is in check exist: leaving them out would cost more at every
 //! probe than it saves in a compressed file.
@@ -91,14 +91,14 @@ impl PositionIndexer {
         self.half == 0
     }
 
-    /// The sides to move that have slots: White alone where the key is its own image with the sides exchanged. The slots of
-    /// Black come after those of White and in the same order.
+    /// The sides to move that have slots: White alone where the key is its own image with the sides exchanged. The
+    /// slots of Black come after those of White and in the same order.
     pub fn sides(&self) -> &'static [Color] {
         if self.swap.is_some() { &Color::ALL[..1] } else { &Color::ALL }
     }
 
-    /// The pairs of kings that have slots, White's first, in the order of their slots. All slots of a pair and a side to
-    /// move are neighbours.
+    /// The pairs of kings that have slots, White's first, in the order of their slots. All slots of a pair and a side
+    /// to move are neighbours.
     pub fn kings(&self) -> &[[Square; 2]] {
         self.pairs.kings()
     }
@@ -109,17 +109,17 @@ impl PositionIndexer {
         if side == Color::White { 0 } else { self.half }
     }
 
-    /// The first slot of a pair of kings, counted from the first one of the side to move. The pair is given by its place in
-    /// [`kings`](PositionIndexer::kings).
+    /// The first slot of a pair of kings, counted from the first one of the side to move. The pair is given by its
+    /// place in [`kings`](PositionIndexer::kings).
     #[inline(always)]
     pub fn pair_start(&self, pair: usize) -> u64 {
         let lights = self.pairs.lights(pair);
         self.base[lights] + self.pairs.number_among_equals(pair) * self.block[lights]
     }
 
-    /// The groups of equal pieces in the order of their weight: the last one changes from slot to slot. Each is ranked among
-    /// the squares that pawns, kings and earlier groups leave free: one piece by its square, several by the highest of
-    /// their squares first.
+    /// The groups of equal pieces in the order of their weight: the last one changes from slot to slot. Each is ranked
+    /// among the squares that pawns, kings and earlier groups leave free: one piece by its square, several by the
+    /// highest of their squares first.
     pub fn groups(&self) -> impl ExactSizeIterator<Item = (Color, Kind, u8)> + '_ {
         self.groups.iter().map(Group::men)
     }
@@ -237,8 +237,8 @@ pub enum IndexerError {
     TooLarge(MaterialKey),
 }
 
-/// By the number of kings on light squares: the slots of a pair, and where those of all such pairs begin; and how many slots
-/// there are in all.
+/// By the number of kings on light squares: the slots of a pair, and where those of all such pairs begin; and how many
+/// slots there are in all.
 fn sizes(pairs: &Pairs, groups: &[Group]) -> Option<([u64; 3], [u64; 3], u64)> {
     let (mut block, mut base, mut half) = ([0; 3], [0; 3], 0u64);
     for lights in 0..3 {

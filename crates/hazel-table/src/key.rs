@@ -1,11 +1,11 @@
 //! Material keys: which men there are, and where the pawns stand.
 //!
-//! Pieces are counted and pawns are placed, because between two pawn moves and captures the pawns are what stays. Bishops
-//! are split by the colour of their squares, which no bishop ever leaves. Counting all bishops together was rejected: half
-//! of the index of such a table would hold positions that no play connects.
+//! Pieces are counted and pawns are placed, because between two pawn moves and captures the pawns are what stays.
+//! Bishops are split by the colour of their squares, which no bishop ever leaves. Counting all bishops together was
+//! rejected: half of the index of such a table would hold positions that no play connects.
 //!
-//! A key says nothing about the side to move, castling or en passant. Whether the men can arise in a game (nine queens, ten
-//! pawns) is not asked, as it is not of positions.
+//! A key says nothing about the side to move, castling or en passant. Whether the men can arise in a game (nine queens,
+//! ten pawns) is not asked, as it is not of positions.
 
 mod family;
 mod pattern;
@@ -36,8 +36,8 @@ impl MaterialKey {
     /// The key with these pieces, White's first and in the order of [`Kind::ALL`], and these pawns.
     ///
     /// # Errors
-    /// A pawn on the first or eighth rank, two pawns on a square, or more than [`MAX_MEN`](MaterialKey::MAX_MEN) men of a
-    /// side.
+    /// A pawn on the first or eighth rank, two pawns on a square, or more than [`MAX_MEN`](MaterialKey::MAX_MEN) men of
+    /// a side.
     pub fn new(counts: [[u8; 5]; 2], pawns: [Bitboard; 2]) -> Result<MaterialKey, KeyError> {
         for color in Color::ALL {
             if let Some(square) = (pawns[color.index()] & Bitboard::BACK_RANKS).first() {

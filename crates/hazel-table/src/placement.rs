@@ -6,8 +6,8 @@ use crate::{MaterialKey, Transform};
 
 /// Where the men stand and whose move it is: a position without castling rights, en passant and clocks.
 ///
-/// Unlike a [`Position`] it may be illegal, since tables have slots for positions in which the side that isn't to move is
-/// in check.
+/// Unlike a [`Position`] it may be illegal, since tables have slots for positions in which the side that isn't to move
+/// is in check.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Placement {
     /// The men.

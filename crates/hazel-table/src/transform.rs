@@ -1,9 +1,9 @@
 //! The symmetries of chess without castling: what turns a position into another one of the same value.
 //!
-//! The board has eight symmetries, and the sides can be exchanged: sixteen transforms in all. With pawns on the board only
-//! four of them keep the rules, since pawns move along files and towards the other side. Every transform of a square is a
-//! reflection in the diagonal a1-h8 or not, and then an exclusive or with a mask, so that a transform is four bits and
-//! composing two of them is arithmetic.
+//! The board has eight symmetries, and the sides can be exchanged: sixteen transforms in all. With pawns on the board
+//! only four of them keep the rules, since pawns move along files and towards the other side. Every transform of a
+//! square is a reflection in the diagonal a1-h8 or not, and then an exclusive or with a mask, so that a transform is
+//! four bits and composing two of them is arithmetic.
 
 use std::fmt;
 
@@ -180,8 +180,8 @@ const fn squares() -> [[Square; 64]; 8] {
     table
 }
 
-/// The set reflected in the diagonal a1-h8: first single squares, then blocks of two by two, then of four by four change
-/// places across it.
+/// The set reflected in the diagonal a1-h8: first single squares, then blocks of two by two, then of four by four
+/// change places across it.
 const fn transpose(mut set: u64) -> u64 {
     let mut shift = 7;
     let masks = [0x00AA00AA00AA00AA, 0x0000CCCC0000CCCC, 0x00000000F0F0F0F0];

@@ -11,7 +11,8 @@ pub(super) struct Group {
     kind: Kind,
     count: u8,
     role: Role,
-    /// The squares on which the pieces stand before a transform that keeps the colours of squares, and one that doesn't.
+    /// The squares on which the pieces stand before a transform that keeps the colours of squares, and one that
+    /// doesn't.
     sources: [Bitboard; 2],
     /// In how many ways the pieces can stand, by the number of kings on light squares.
     sizes: [u64; 3],
@@ -114,8 +115,8 @@ impl Group {
     }
 }
 
-/// The square of `set` that has `rank` squares of the set before it: halves of the rest are left out or passed by, until
-/// one square remains.
+/// The square of `set` that has `rank` squares of the set before it: halves of the rest are left out or passed by,
+/// until one square remains.
 #[inline]
 fn nth(set: Bitboard, mut rank: u32) -> Bitboard {
     let (mut bits, mut shift) = (set.0, 0);

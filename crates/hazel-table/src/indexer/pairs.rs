@@ -1,7 +1,7 @@
 //! Pairs of kings.
 //!
-//! Of the pairs that symmetry makes equal one is kept. Pairs are ordered by how many of the kings stand on light squares, if
-//! the key has bishops, and then by White's and Black's king.
+//! Of the pairs that symmetry makes equal one is kept. Pairs are ordered by how many of the kings stand on light
+//! squares, if the key has bishops, and then by White's and Black's king.
 
 use std::fmt;
 
@@ -15,13 +15,13 @@ pub(super) struct Pairs {
     /// By White's king and Black's.
     table: Box<[Pair; 4096]>,
     kings: Box<[[Square; 2]]>,
-    /// Where the pairs with this many kings on light squares begin, and where all end. Without bishops they are not told
-    /// apart and count as having none.
+    /// Where the pairs with this many kings on light squares begin, and where all end. Without bishops they are not
+    /// told apart and count as having none.
     starts: [usize; 4],
 }
 
-/// What is known of a pair: in the low 12 bits the number of the pair that it is led to, then the transform that leads there,
-/// then whether a reflection keeps both kings there.
+/// What is known of a pair: in the low 12 bits the number of the pair that it is led to, then the transform that leads
+/// there, then whether a reflection keeps both kings there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Pair(u16);
 

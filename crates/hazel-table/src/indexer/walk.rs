@@ -9,9 +9,9 @@ use super::group::{Group, below};
 use crate::Transform;
 
 impl PositionIndexer {
-    /// Visits all slots of a pair of kings in their order, the same for each side to move: with the squares of the pieces,
-    /// group by group and ascending within a group, or with `None` if the slot is unused. The pair is given by its
-    /// place in [`kings`](PositionIndexer::kings).
+    /// Visits all slots of a pair of kings in their order, the same for each side to move: with the squares of the
+    /// pieces, group by group and ascending within a group, or with `None` if the slot is unused. The pair is given by
+    /// its place in [`kings`](PositionIndexer::kings).
     pub fn for_each_slot(&self, pair: usize, mut visit: impl FnMut(Option<&[Square]>)) {
         // No key with more pieces than two sides can have.
         let mut squares = [Square::A1; 30];
@@ -27,8 +27,8 @@ impl PositionIndexer {
         }
     }
 
-    /// Whether the rank of the pieces is not above that of their reflection. Group after group is compared, the weightiest
-    /// first; after equal ones the occupied squares are equal too.
+    /// Whether the rank of the pieces is not above that of their reflection. Group after group is compared, the
+    /// weightiest first; after equal ones the occupied squares are equal too.
     fn is_smallest(&self, squares: &[Square], reflection: Transform, occupied: Bitboard) -> bool {
         let (mut rest, mut occupied) = (squares, occupied);
         for group in &self.groups {

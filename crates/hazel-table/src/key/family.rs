@@ -11,8 +11,8 @@ use super::{Kind, MaterialKey};
 
 /// Keys that are alike but for the squares of some pawns and the colours of some bishops.
 ///
-/// In its text a `P` is a pawn anywhere and a `B` a bishop of either colour; the rest is as in a key. A key is a family of
-/// one.
+/// In its text a `P` is a pawn anywhere and a `B` a bishop of either colour; the rest is as in a key. A key is a family
+/// of one.
 ///
 /// ```
 /// use hazel_table::Family;
@@ -46,7 +46,8 @@ impl Family {
     /// The canonical forms of all keys of the family, each once, in no order that means anything.
     pub fn canonical_keys(&self) -> impl Iterator<Item = MaterialKey> + use<> {
         let family = *self;
-        // Of the images of a key that are in the family, only the smallest speaks for all. So nothing need be remembered.
+        // Of the images of a key that are in the family, only the smallest speaks for all. So nothing need be
+        // remembered.
         family.keys().filter_map(move |key| {
             let first = key.images().filter(|image| family.contains(image)).min();
             (first == Some(key)).then(|| key.canonical().0)

@@ -1,10 +1,10 @@
 //! The text of a key: `KQb7c7vKRg2`.
 //!
-//! White first: the king, the pieces in the order of [`Kind::ALL`], each as often as it is there, then the squares of the
-//! pawns, a1 upwards; `v`; Black likewise. This is what is written. What is read need not be in that order: either side
-//! may be the stronger one, and behind its king a side may name its men as it likes. `Bd` is a dark bishop and `Bl` a light
-//! one, but a `B` before a square is a bishop of unknown colour (`KBd4vK`), which together with `P`, a pawn of unknown
-//! square, belongs to families alone.
+//! White first: the king, the pieces in the order of [`Kind::ALL`], each as often as it is there, then the squares of
+//! the pawns, a1 upwards; `v`; Black likewise. This is what is written. What is read need not be in that order: either
+//! side may be the stronger one, and behind its king a side may name its men as it likes. `Bd` is a dark bishop and
+//! `Bl` a light one, but a `B` before a square is a bishop of unknown colour (`KBd4vK`), which together with `P`, a
+//! pawn of unknown square, belongs to families alone.
 
 use std::fmt;
 use std::str::FromStr;

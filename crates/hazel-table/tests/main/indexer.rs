@@ -16,8 +16,8 @@ fn all_positions_of_three_men_have_one_number_and_back() {
     }
 }
 
-/// Keys with each sort of symmetry: none, a mirror, exchanged sides, exchanged sides in a mirror, both, four or eight of the
-/// board; with equal men and with bishops of all colours.
+/// Keys with each sort of symmetry: none, a mirror, exchanged sides, exchanged sides in a mirror, both, four or eight
+/// of the board; with equal men and with bishops of all colours.
 #[test]
 fn all_positions_of_four_men_and_more_have_one_number_and_back() {
     for text in [

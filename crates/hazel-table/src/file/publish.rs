@@ -1,0 +1,35 @@
+//! Files that appear whole or not at all.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, ErrorKind, Write as _};
+use std::path::{Path, PathBuf};
+
+/// Puts a file with these bytes in place of what is there, if anything. Whoever looks sees the old file or the new one,
+/// whenever the program or the machine stops; at worst a temporary file is left beside it.
+pub(super) fn publish(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let (temporary, mut file) = temporary(path)?;
+    let written = file
+        .write_all(bytes)
+        .and_then(|()| file.sync_all())
+        .and_then(|()| fs::rename(&temporary, path));
+    if let Err(error) = written {
+        // What went wrong first is what is told.
+        let _ = fs::remove_file(&temporary);
+        return Err(error);
+    }
+    // The name must be on the disk too.
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    File::open(folder.unwrap_or(Path::new(".")))?.sync_all()
+}
+
+/// A new file beside `path`, whatever a crash has left there.
+fn temporary(path: &Path) -> io::Result<(PathBuf, File)> {
+    let mut number = 0_u32;
+    loop {
+        let temporary = path.with_added_extension(format!("new{number}"));
+        match OpenOptions::new().write(true).create_new(true).open(&temporary) {
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => number += 1,
+            made => return Ok((temporary, made?)),
+        }
+    }
+}

@@ -1,0 +1,251 @@
+//! Making a file.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use super::directory::{Directory, Placed};
+use super::error::TableFileError;
+use super::part::Part;
+use super::publish::publish;
+use super::{BLOCK, HEADER, Id, MARK, Source, Table, VERSION};
+use crate::packed::{Encoder, Form, Stream, Swap, Trainer};
+
+/// The symbols of a part from the first to the last, as often as they are asked for.
+pub type Symbols<'a> = Box<dyn Fn() -> Box<dyn Iterator<Item = u16> + 'a> + 'a>;
+
+/// A table that is to be written.
+pub struct NewTable<'a> {
+    /// Its key, of at most 255 bytes.
+    pub key: String,
+    /// The tables that it was built from.
+    pub sources: Vec<Source>,
+    /// How many positions have which value.
+    pub counts: Vec<u64>,
+    /// The parts that it has, each at most once.
+    pub parts: Vec<NewPart<'a>>,
+}
+
+/// A part of a table that is to be written.
+pub struct NewPart<'a> {
+    /// Which one.
+    pub part: Part,
+    /// The last two dimensions of the index, if they may change places.
+    pub dimensions: Option<Swap>,
+    /// The symbols, with [`DONT_CARE`](crate::packed::DONT_CARE) where any will do.
+    pub symbols: Symbols<'a>,
+}
+
+/// Tables that will share a file and its dictionaries.
+///
+/// There is one dictionary for each part, learned from all tables. Where dimensions may change places, both ways
+/// are tried, for all tables at once, and the smaller one is taken.
+#[derive(Default)]
+pub struct Bundle<'a> {
+    tables: BTreeMap<String, NewTable<'a>>,
+}
+
+impl<'a> Bundle<'a> {
+    /// One without tables.
+    pub fn new() -> Bundle<'a> {
+        Bundle::default()
+    }
+
+    /// Adds a table, in place of one with the same key.
+    pub fn add(&mut self, table: NewTable<'a>) {
+        self.tables.insert(table.key.clone(), table);
+    }
+
+    /// Writes the file, in place of one that has the name. It gets the name only when all of it is on the disk.
+    ///
+    /// # Errors
+    /// If the system refuses.
+    ///
+    /// # Panics
+    /// As [`Bundle::to_bytes`].
+    pub fn write(&self, path: impl AsRef<Path>) -> Result<(), TableFileError> {
+        let path = path.as_ref();
+        publish(path, &self.to_bytes())
+            .map_err(|source| TableFileError::Io { path: path.to_owned(), source })
+    }
+
+    /// The bytes of the file; the same tables always give the same bytes.
+    ///
+    /// # Panics
+    /// If a key has more than 255 bytes, or symbols aren't the same whenever they are asked for.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let encoders: [Learned; Part::COUNT] = std::array::from_fn(|part| self.learn(part as u8));
+        // Only parts that have something to decode have a dictionary in the file.
+        let mut numbers = [0; Part::COUNT];
+        let mut models = Vec::new();
+        for (part, learned) in encoders.iter().enumerate() {
+            numbers[part] = models.len();
+            models.extend(learned.encoder.as_ref().map(|encoder| encoder.model().clone()));
+        }
+        let mut bytes = vec![0; HEADER];
+        let mut tables = Vec::new();
+        for table in self.tables.values() {
+            let mut streams = [None; Part::COUNT];
+            let mut identity = Identity::new(&table.key, &table.sources, &table.counts);
+            let mut parts: Vec<&NewPart<'_>> = table.parts.iter().collect();
+            parts.sort_by_key(|part| part.part.number());
+            for part in parts {
+                let number = usize::from(part.part.number());
+                let (stream, body) = encoders[number].encode(part);
+                identity.begin(part.part, stream.length, stream.swap);
+                let model = encoders[number].encoder.as_ref().map(Encoder::model);
+                stream
+                    .each(&body, model, |_, symbol| identity.add(symbol))
+                    .expect("what was just encoded can be decoded");
+                let (byte, length) = (bytes.len() as u64, body.len() as u64);
+                streams[number] = Some(Placed { stream, model: numbers[number], byte, length });
+                bytes.extend(body);
+            }
+            tables.push(Table {
+                key: table.key.clone(),
+                id: identity.finish(),
+                sources: table.sources.clone(),
+                counts: table.counts.clone(),
+                streams,
+            });
+        }
+        let begin = bytes.len();
+        let checksums = bytes[HEADER..].chunks(BLOCK as usize).map(crc32fast::hash).collect();
+        bytes.extend(Directory { checksums, models, tables }.to_bytes());
+        let header = header(bytes.len(), begin, &bytes[begin..]);
+        bytes[..HEADER].copy_from_slice(&header);
+        bytes
+    }
+
+    /// Learns from all streams of a part, with and without swapped dimensions if there are any.
+    fn learn(&self, part: u8) -> Learned {
+        let parts = || {
+            let all = self.tables.values().flat_map(|table| &table.parts);
+            all.filter(move |new| new.part.number() == part)
+        };
+        let learn = |swaps: bool| {
+            let mut trainer = Trainer::new();
+            parts().for_each(|part| trainer.add(part.stored(swaps)));
+            Learned { encoder: trainer.finish(), swaps }
+        };
+        let plain = learn(false);
+        if !parts().any(|part| part.dimensions.is_some()) {
+            return plain;
+        }
+        let swapped = learn(true);
+        let cost = |learned: &Learned| learned.encoder.as_ref().map_or(0, Encoder::cost);
+        if cost(&swapped) < cost(&plain) { swapped } else { plain }
+    }
+}
+
+/// What was learned for a part, and in which order.
+struct Learned {
+    /// `None` if all symbols of all streams are the same, or there are no streams.
+    encoder: Option<Encoder>,
+    swaps: bool,
+}
+
+impl Learned {
+    fn encode(&self, part: &NewPart<'_>) -> (Stream, Vec<u8>) {
+        let symbols = part.stored(self.swaps);
+        let (mut stream, body) = match &self.encoder {
+            Some(encoder) => encoder.encode(symbols),
+            None => constant(symbols),
+        };
+        stream.swap = part.dimensions.filter(|_| self.swaps);
+        (stream, body)
+    }
+}
+
+/// A stream in which nothing but don't-cares stands beside a single symbol.
+fn constant(symbols: impl Iterator<Item = u16>) -> (Stream, Vec<u8>) {
+    let (mut length, mut symbol) = (0, None);
+    for next in symbols {
+        length += 1;
+        symbol = symbol.or(Some(next).filter(|&next| next != crate::packed::DONT_CARE));
+    }
+    let form = Form::Constant(symbol.unwrap_or(0));
+    (Stream { length, form, swap: None }, Vec::new())
+}
+
+impl NewPart<'_> {
+    /// The symbols in the order in which they are stored.
+    fn stored(&self, swaps: bool) -> Box<dyn Iterator<Item = u16> + '_> {
+        let mut symbols = (self.symbols)();
+        let Some(swap) = self.dimensions.filter(|_| swaps) else { return symbols };
+        let size = swap.rows as usize * swap.columns as usize;
+        let (mut block, mut at) = (Vec::new(), 0);
+        Box::new(std::iter::from_fn(move || {
+            if at == block.len() {
+                block.clear();
+                block.extend(symbols.by_ref().take(size));
+                at = 0;
+            }
+            let symbol = block.get(swap.seen(at as u64) as usize).copied();
+            at += 1;
+            symbol
+        }))
+    }
+}
+
+/// The header for a file of this length whose directory begins there.
+fn header(length: usize, begin: usize, directory: &[u8]) -> [u8; HEADER] {
+    let mut header = [0; HEADER];
+    header[..8].copy_from_slice(&MARK);
+    header[8..12].copy_from_slice(&VERSION.to_le_bytes());
+    header[12..20].copy_from_slice(&(length as u64).to_le_bytes());
+    header[20..28].copy_from_slice(&(begin as u64).to_le_bytes());
+    header[28..32].copy_from_slice(&crc32fast::hash(directory).to_le_bytes());
+    let checksum = crc32fast::hash(&header[..32]);
+    header[32..].copy_from_slice(&checksum.to_le_bytes());
+    header
+}
+
+/// Makes the id of a table from what it says.
+pub(super) struct Identity {
+    hasher: blake3::Hasher,
+    pending: Vec<u8>,
+}
+
+impl Identity {
+    pub(super) fn new(key: &str, sources: &[Source], counts: &[u64]) -> Identity {
+        let mut pending = Vec::new();
+        let mut text = |text: &str| {
+            pending.extend((text.len() as u64).to_le_bytes());
+            pending.extend(text.as_bytes());
+        };
+        text(key);
+        for source in sources {
+            text(&source.key);
+        }
+        pending.extend((sources.len() as u64).to_le_bytes());
+        pending.extend(sources.iter().flat_map(|source| source.id.0));
+        pending.extend((counts.len() as u64).to_le_bytes());
+        pending.extend(counts.iter().flat_map(|count| count.to_le_bytes()));
+        Identity { hasher: blake3::Hasher::new(), pending }
+    }
+
+    /// Says that the symbols of a part follow.
+    pub(super) fn begin(&mut self, part: Part, length: u64, swap: Option<Swap>) {
+        let swap = swap.unwrap_or(Swap { rows: 0, columns: 0 });
+        self.pending.push(part.number());
+        self.pending.extend(length.to_le_bytes());
+        self.pending.extend(swap.rows.to_le_bytes());
+        self.pending.extend(swap.columns.to_le_bytes());
+    }
+
+    #[inline]
+    pub(super) fn add(&mut self, symbol: u16) {
+        self.pending.extend(symbol.to_le_bytes());
+        if self.pending.len() >= 1 << 16 {
+            self.hasher.update(&self.pending);
+            self.pending.clear();
+        }
+    }
+
+    pub(super) fn finish(mut self) -> Id {
+        self.hasher.update(&self.pending);
+        let mut id = [0; 16];
+        id.copy_from_slice(&self.hasher.finalize().as_bytes()[..16]);
+        Id(id)
+    }
+}

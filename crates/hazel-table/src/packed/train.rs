@@ -1,0 +1,176 @@
+//! Learning a model from the streams that will share it.
+
+use super::DONT_CARE;
+use super::code;
+use super::model::Model;
+use super::pairs::{Phrases, Run};
+use super::write::Encoder;
+
+/// Runs are kept or left out in windows of this many.
+const WINDOW: usize = 1 << 12;
+/// As many runs are learned from, or fewer.
+const MOST_RUNS: usize = 1 << 21;
+
+/// Is shown streams and learns a model for them.
+///
+/// ```
+/// use hazel_table::packed::{DONT_CARE, Trainer};
+///
+/// let symbols = [2, 2, 2, 4, 4, DONT_CARE, 4, 0, 2, 2, 2, 4, 4, 4, 4, 0];
+/// let mut trainer = Trainer::new();
+/// trainer.add(symbols);
+/// let encoder = trainer.finish().expect("more than one symbol");
+/// let (stream, body) = encoder.encode(symbols);
+/// assert_eq!(stream.get(&body, Some(encoder.model()), 7), Some(0));
+/// ```
+///
+/// It keeps a sample of bounded size, taken evenly, so that streams may be as long as they like. The same streams in the same
+/// order always give the same model.
+pub struct Trainer {
+    /// For every symbol, whether it was seen, sampled or not: a stream must be able to say each of them.
+    symbols: Vec<bool>,
+    sample: Vec<Run>,
+    /// Runs seen so far.
+    seen: usize,
+    /// Only every 2^thinning-th window is kept.
+    thinning: u32,
+}
+
+impl Trainer {
+    /// One that has seen nothing.
+    pub fn new() -> Trainer {
+        Trainer { symbols: vec![false; 1 << 16], sample: Vec::new(), seen: 0, thinning: 0 }
+    }
+
+    /// Shows it a stream.
+    pub fn add(&mut self, symbols: impl IntoIterator<Item = u16>) {
+        for run in runs(symbols.into_iter()) {
+            self.symbols[usize::from(run.symbol)] = true;
+            let window = self.seen / WINDOW;
+            self.seen += 1;
+            if window & ((1 << self.thinning) - 1) == 0 {
+                self.sample.push(run);
+                if self.sample.len() == 2 * MOST_RUNS {
+                    self.thin();
+                }
+            }
+        }
+    }
+
+    /// Learns. `None` if no stream had two different symbols: then there is nothing to learn, since each is [constant](super::Form::Constant)
+    /// or all are different constants.
+    ///
+    /// # Panics
+    /// Never: what is learned makes a model.
+    pub fn finish(self) -> Option<Encoder> {
+        let was_seen = |symbol: &u16| self.symbols[usize::from(*symbol)];
+        let symbols: Vec<u16> = (0..DONT_CARE).filter(was_seen).collect();
+        if symbols.len() < 2 {
+            return None;
+        }
+        let numbers = Numbers::new(&symbols);
+        let sample: Vec<Run> = self.sample.into_iter().map(|run| numbers.of(run)).collect();
+        let phrases = Phrases::learn(symbols.len(), &sample);
+        let mut counts = vec![0_u32; phrases.spans().len()];
+        for phrase in phrases.say(sample.into_iter()) {
+            counts[usize::from(phrase)] += 1;
+        }
+        // A phrase without a code is said by its parts, but somewhere that must end.
+        counts[..symbols.len()].iter_mut().for_each(|count| *count = (*count).max(1));
+        let lengths = code::lengths(&counts);
+        let model = Model::new(symbols, phrases.parts().to_vec(), lengths)
+            .expect("symbols ascend, phrases refer back and the code is complete");
+        let expected: Vec<u64> =
+            counts.iter().map(|&count| u64::from(count) << self.thinning).collect();
+        Some(Encoder::new(model, phrases, numbers, &expected))
+    }
+
+    /// Leaves out every second window.
+    fn thin(&mut self) {
+        self.thinning += 1;
+        let mut place = 0;
+        self.sample.retain(|_| {
+            place += 1;
+            ((place - 1) / WINDOW).is_multiple_of(2)
+        });
+    }
+}
+
+impl Default for Trainer {
+    fn default() -> Trainer {
+        Trainer::new()
+    }
+}
+
+/// The number of each symbol of a model.
+pub(super) struct Numbers(Vec<u16>);
+
+impl Numbers {
+    fn new(symbols: &[u16]) -> Numbers {
+        let mut numbers = vec![DONT_CARE; symbols.last().map_or(0, |&last| usize::from(last) + 1)];
+        for (number, &symbol) in symbols.iter().enumerate() {
+            numbers[usize::from(symbol)] = number as u16;
+        }
+        Numbers(numbers)
+    }
+
+    /// The run with the number of its symbol, which must have one.
+    pub(super) fn of(&self, run: Run) -> Run {
+        let number = self.0.get(usize::from(run.symbol)).filter(|&&number| number != DONT_CARE);
+        Run { symbol: *number.expect("the trainer was shown every symbol"), ..run }
+    }
+}
+
+/// A stream as runs, don't-cares with the symbol before them, or after them at the beginning. Nothing but don't-cares is a run of
+/// zeros.
+pub(super) fn runs(symbols: impl Iterator<Item = u16>) -> impl Iterator<Item = Run> {
+    let mut symbols = symbols.peekable();
+    std::iter::from_fn(move || {
+        let mut run = Run { symbol: symbols.next()?, length: 1 };
+        while let Some(symbol) = symbols.next_if(|&symbol| {
+            run.symbol == DONT_CARE || symbol == DONT_CARE || symbol == run.symbol
+        }) {
+            run.length += 1;
+            if run.symbol == DONT_CARE {
+                run.symbol = symbol;
+            }
+        }
+        if run.symbol == DONT_CARE {
+            run.symbol = 0;
+        }
+        Some(run)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{DONT_CARE, Run, Trainer, runs};
+
+    fn run(symbol: u16, length: u32) -> Run {
+        Run { symbol, length }
+    }
+
+    #[test]
+    fn dont_cares_join_the_run_before_them() {
+        let symbols = [DONT_CARE, 3, 3, DONT_CARE, 3, DONT_CARE, 5, DONT_CARE];
+        assert!(runs(symbols.into_iter()).eq([run(3, 6), run(5, 2)]));
+        assert!(runs([DONT_CARE; 4].into_iter()).eq([run(0, 4)]));
+        assert!(runs(std::iter::empty()).eq([]));
+    }
+
+    #[test]
+    fn there_is_nothing_to_learn_from_one_symbol() {
+        let mut trainer = Trainer::new();
+        trainer.add([7, 7, DONT_CARE, 7]);
+        assert!(trainer.finish().is_none());
+    }
+
+    #[test]
+    fn a_sample_stays_bounded_and_every_symbol_can_be_said() {
+        let mut trainer = Trainer::new();
+        trainer.add((0..6_000_000_u32).map(|i| (i % 2) as u16));
+        trainer.add([9]);
+        assert!(trainer.sample.len() < 2 * super::MOST_RUNS);
+        assert_eq!(trainer.finish().expect("two symbols").model().symbols(), [0, 1, 9]);
+    }
+}

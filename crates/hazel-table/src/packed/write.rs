@@ -1,0 +1,143 @@
+//! Packing a sequence.
+
+use super::bits::BitWriter;
+use super::code;
+use super::model::Model;
+use super::pairs::Phrases;
+use super::stream::{Form, GROUP, SKIP_BITS, Stream};
+use super::train::{Numbers, runs};
+
+/// The bits that a span should have on average. More of them make probes slower, fewer the index larger.
+const SPAN_BITS: u64 = 8 * 64;
+/// The most that an entry of the index can say about the distance from the base.
+const FARTHEST: u64 = (1 << (32 - SKIP_BITS)) - 1;
+/// No span has more than 2 to this power of symbols, so that a dense part of a sparse stream isn't read to its end.
+const MOST_SHIFT: u8 = 13;
+
+/// Writes streams with the model that it has learned.
+pub struct Encoder {
+    model: Model,
+    phrases: Phrases,
+    numbers: Numbers,
+    codes: Vec<u32>,
+    cost: u64,
+}
+
+impl Encoder {
+    /// With what was learned, and how often each phrase is expected.
+    pub(super) fn new(model: Model, phrases: Phrases, numbers: Numbers, counts: &[u64]) -> Encoder {
+        let codes = code::codes(model.lengths());
+        let bits = model.lengths().iter().zip(counts);
+        let bits = bits.map(|(&length, count)| u64::from(length) * count).sum::<u64>();
+        let cost = bits / 8 + model.to_bytes().len() as u64;
+        Encoder { model, phrases, numbers, codes, cost }
+    }
+
+    /// How many bytes the streams that it was shown and the model would take, about.
+    pub fn cost(&self) -> u64 {
+        self.cost
+    }
+
+    /// What is needed to read the streams.
+    pub fn model(&self) -> &Model {
+        &self.model
+    }
+
+    /// Packs a sequence. If all symbols are the same, or don't-cares, the stream is a constant and the body is empty.
+    ///
+    /// # Panics
+    /// If it has a symbol that the trainer wasn't shown.
+    pub fn encode(&self, symbols: impl IntoIterator<Item = u16>) -> (Stream, Vec<u8>) {
+        let mut length = 0;
+        let (mut first, mut is_constant) = (None, true);
+        let runs = runs(symbols.into_iter()).map(|run| {
+            length += u64::from(run.length);
+            is_constant &= *first.get_or_insert(run.symbol) == run.symbol;
+            self.numbers.of(run)
+        });
+        let said = self.phrases.say(runs);
+        if is_constant {
+            let form = Form::Constant(first.unwrap_or(0));
+            return (Stream { length, form, swap: None }, Vec::new());
+        }
+        let mut coded = Vec::with_capacity(said.len());
+        for phrase in said {
+            self.spell(phrase, &mut coded);
+        }
+        let bits = coded.iter().map(|&phrase| self.code_length(phrase)).sum::<u64>();
+        // What is shorter than three spans is one, which needs no index.
+        let symbols = if bits < 3 * SPAN_BITS { 2 * length } else { length * SPAN_BITS / bits };
+        let shift = (symbols.max(1).ilog2() as u8).min(MOST_SHIFT);
+        let (shift, mut body) = (0..=shift)
+            .rev()
+            .find_map(|shift| Some((shift, self.index(&coded, length, shift)?)))
+            .expect("spans of one symbol are never too far apart");
+        let mut writer = BitWriter::default();
+        for phrase in coded {
+            writer.push(self.codes[usize::from(phrase)], self.code_length(phrase) as u32);
+        }
+        body.extend(writer.finish());
+        (Stream { length, form: Form::Packed(shift), swap: None }, body)
+    }
+
+    /// A phrase, or its parts if it has no code.
+    fn spell(&self, phrase: u16, coded: &mut Vec<u16>) {
+        match self.model.parts(usize::from(phrase)) {
+            Err((left, right)) if self.code_length(phrase) == 0 => {
+                self.spell(left as u16, coded);
+                self.spell(right as u16, coded);
+            }
+            _ => coded.push(phrase),
+        }
+    }
+
+    fn code_length(&self, phrase: u16) -> u64 {
+        u64::from(self.model.lengths()[usize::from(phrase)])
+    }
+
+    /// The index for spans of this size; `None` if one begins too far behind its base.
+    fn index(&self, coded: &[u16], length: u64, shift: u8) -> Option<Vec<u8>> {
+        let mut index = Vec::new();
+        if length >> shift == 0 {
+            return Some(index);
+        }
+        let (mut bit, mut begin, mut span, mut base) = (0_u64, 0_u64, 0_u64, 0_u64);
+        for &phrase in coded {
+            let end = begin + u64::from(self.phrases.spans()[usize::from(phrase)]);
+            while span << shift < end {
+                if span.is_multiple_of(GROUP) {
+                    base = bit / 8;
+                    index.extend(u32::try_from(base).ok()?.to_le_bytes());
+                }
+                let distance = bit - base * 8;
+                if distance > FARTHEST {
+                    return None;
+                }
+                let entry = distance << SKIP_BITS | ((span << shift) - begin);
+                index.extend((entry as u32).to_le_bytes());
+                span += 1;
+            }
+            bit += self.code_length(phrase);
+            begin = end;
+        }
+        Some(index)
+    }
+}
+
+/// Writes a sequence so that probing is fastest: all symbols in the same number of bits, as many as the greatest needs.
+/// A don't-care becomes zero.
+pub fn raw(symbols: &[u16]) -> (Stream, Vec<u8>) {
+    let known = |&symbol: &u16| if symbol == super::DONT_CARE { 0 } else { symbol };
+    let greatest = symbols.iter().map(known).max().unwrap_or(0);
+    let width = (u16::BITS - greatest.leading_zeros()).max(1).next_power_of_two() as u8;
+    let mut body = Vec::new();
+    if width == 16 {
+        body.extend(symbols.iter().flat_map(|symbol| known(symbol).to_le_bytes()));
+    } else {
+        let pack = |byte: &[u16]| {
+            byte.iter().rev().fold(0_u16, |bits, symbol| bits << width | known(symbol)) as u8
+        };
+        body.extend(symbols.chunks(8 / usize::from(width)).map(pack));
+    }
+    (Stream { length: symbols.len() as u64, form: Form::Raw(width), swap: None }, body)
+}

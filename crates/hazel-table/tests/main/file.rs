@@ -1,0 +1,219 @@
+//! Table files: what is written is read, and what is damaged is refused.
+
+use std::fs;
+
+use hazel_core::Color;
+use hazel_table::file::{
+    Bundle, Content, Fault, Id, NewPart, NewTable, Part, Source, TableFile, TableFileError,
+};
+use hazel_table::packed::{DONT_CARE, Swap};
+use proptest::prelude::{ProptestConfig, any, prop_assert_eq, proptest};
+
+const WHITE: Part = Part { content: Content::Wdl, turn: Color::White, is_second: false };
+const BLACK: Part = Part { content: Content::Wdl, turn: Color::Black, is_second: false };
+const DISTANCE: Part = Part { content: Content::Distance, turn: Color::White, is_second: false };
+
+/// A table whose symbols are given by number, with these dimensions.
+fn table(key: &str, parts: Vec<(Part, Vec<u16>, Option<Swap>)>) -> NewTable<'static> {
+    let parts = parts.into_iter().map(|(part, symbols, dimensions)| NewPart {
+        part,
+        dimensions,
+        symbols: Box::new(move || Box::new(symbols.clone().into_iter())),
+    });
+    NewTable {
+        key: key.to_owned(),
+        sources: vec![Source { key: "KvK".to_owned(), id: Id([7; 16]) }],
+        counts: vec![1, 200, 30_000],
+        parts: parts.collect(),
+    }
+}
+
+/// A small file with a bit of everything: two tables, all forms that are written, swapped dimensions, don't-cares.
+fn example() -> Vec<u8> {
+    let mut bundle = Bundle::new();
+    let wavy =
+        |length: u32, step: u32| (0..length).map(|i| (i * i / step % 5) as u16).collect::<Vec<_>>();
+    let mut distances: Vec<u16> = (0..5000_u32).map(|i| (i * i % 401) as u16).collect();
+    distances.iter_mut().step_by(3).for_each(|symbol| *symbol = DONT_CARE);
+    let columns = (0..4000).map(|index| index % 40 / 4).collect();
+    let swap = Swap { rows: 100, columns: 40 };
+    bundle.add(table("KRvK", vec![(WHITE, wavy(4000, 700), None), (BLACK, vec![3; 77], None)]));
+    bundle.add(table("KQvK", vec![(DISTANCE, distances, None), (WHITE, columns, Some(swap))]));
+    bundle.to_bytes()
+}
+
+/// All that can be read from a file, or the first fault.
+fn read_all(bytes: Vec<u8>) -> Result<Vec<(String, u8, u64, u16)>, Fault> {
+    let file = TableFile::from_bytes(bytes)?;
+    let mut all = Vec::new();
+    for table in file.tables() {
+        for part in table.parts() {
+            let number = part.number();
+            file.each(table, part, |index, symbol| {
+                all.push((table.key.clone(), number, index, symbol));
+            })?;
+        }
+    }
+    Ok(all)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    #[test]
+    fn what_is_written_is_read_again(
+        runs in proptest::collection::vec((0_u16..6, 1_usize..40), 1..80),
+        other in proptest::collection::vec(any::<u8>(), 0..200),
+        rows in 1_u32..9,
+    ) {
+        let symbols = runs.into_iter().flat_map(|(symbol, length)| vec![symbol; length]);
+        let symbols: Vec<u16> = symbols.map(|symbol| if symbol == 5 { DONT_CARE } else { symbol }).collect();
+        let columns = symbols.len() as u32 / rows;
+        let fitting = symbols[..(rows * columns) as usize].to_vec();
+        let other: Vec<u16> = other.into_iter().map(u16::from).collect();
+        let swap = Some(Swap { rows, columns }).filter(|_| columns > 0);
+        let mut bundle = Bundle::new();
+        bundle.add(table("KBlvKN", vec![(BLACK, symbols.clone(), None), (DISTANCE, other.clone(), None)]));
+        bundle.add(table("KNvKN", vec![(BLACK, fitting.clone(), swap)]));
+        let bytes = bundle.to_bytes();
+        prop_assert_eq!(&bundle.to_bytes(), &bytes);
+        let file = TableFile::from_bytes(bytes).expect("a file that was just written");
+        prop_assert_eq!(file.verify(), Ok(()));
+        for (key, part, written) in
+            [("KBlvKN", BLACK, symbols), ("KBlvKN", DISTANCE, other), ("KNvKN", BLACK, fitting)]
+        {
+            let table = file.find(key).expect("it was added");
+            prop_assert_eq!(table.len(part), Some(written.len() as u64));
+            let mut shown = vec![DONT_CARE; written.len()];
+            prop_assert_eq!(file.each(table, part, |index, symbol| shown[index as usize] = symbol), Ok(()));
+            for (index, (&written, &shown)) in written.iter().zip(&shown).enumerate() {
+                assert!(written == DONT_CARE || written == shown);
+                prop_assert_eq!(file.get(table, part, index as u64), Ok(shown));
+            }
+            let beyond = Fault::Missing { part: part.number(), index: written.len() as u64 };
+            prop_assert_eq!(file.get(table, part, written.len() as u64), Err(beyond));
+        }
+    }
+
+    #[test]
+    fn any_bytes_behind_the_mark_are_refused(bytes in proptest::collection::vec(any::<u8>(), 0..300)) {
+        assert!(TableFile::from_bytes(bytes.clone()).is_err());
+        let marked = [&example()[..12], &bytes].concat();
+        assert!(TableFile::from_bytes(marked).is_err());
+    }
+}
+
+#[test]
+fn every_flipped_bit_is_noticed() {
+    let bytes = example();
+    let whole = read_all(bytes.clone()).expect("undamaged");
+    assert!(whole.len() > 9000);
+    for byte in 0..bytes.len() {
+        let mut damaged = bytes.clone();
+        damaged[byte] ^= 1 << (byte % 8);
+        assert!(read_all(damaged).is_err(), "a flipped bit in byte {byte} goes unnoticed");
+    }
+}
+
+#[test]
+fn a_probe_of_a_damaged_block_is_refused_and_others_are_answered() {
+    let mut rng = fastrand::Rng::with_seed(1);
+    let symbols: Vec<u16> = (0..400_000).map(|_| rng.u16(0..5)).collect();
+    let mut bundle = Bundle::new();
+    bundle.add(table("KRvK", vec![(WHITE, symbols.clone(), None)]));
+    let mut bytes = bundle.to_bytes();
+    assert!(bytes.len() > 60_000, "it needs several blocks: {}", bytes.len());
+    bytes[50_000] ^= 1;
+    let file = TableFile::from_bytes(bytes).expect("header and directory are undamaged");
+    let table = file.find("KRvK").expect("it was added");
+    assert_eq!(file.get(table, WHITE, 5), Ok(symbols[5]));
+    let checksum = |fault| matches!(fault, Fault::Checksum { byte, .. } if byte <= 50_000);
+    let refused = (0..symbols.len() as u64).filter(|&index| match file.get(table, WHITE, index) {
+        Ok(symbol) => {
+            assert_eq!(symbol, symbols[index as usize]);
+            false
+        }
+        Err(fault) => checksum(fault),
+    });
+    let refused = refused.count();
+    assert!(refused > 0 && refused < symbols.len() / 2);
+    assert!(file.verify().is_err_and(checksum));
+}
+
+#[test]
+fn a_file_that_ends_early_is_refused() {
+    let bytes = example();
+    for length in (0..bytes.len()).step_by(7) {
+        assert!(TableFile::from_bytes(bytes[..length].to_vec()).is_err());
+    }
+}
+
+#[test]
+fn foreign_files_and_other_versions_are_named() {
+    assert_eq!(TableFile::from_bytes(b"PNG".to_vec()).unwrap_err(), Fault::Foreign);
+    let mut bytes = example();
+    bytes[8] = 1;
+    let fault = TableFile::from_bytes(bytes).unwrap_err();
+    assert_eq!(fault, Fault::Version { found: 1 });
+    assert!(fault.to_string().contains("version 1"));
+}
+
+#[test]
+fn the_id_changes_with_the_content_and_with_the_sources() {
+    let id = |symbol: u16, source: u8| {
+        let mut new = table("KRvK", vec![(WHITE, vec![0, 1, symbol], None)]);
+        new.sources[0].id = Id([source; 16]);
+        let mut bundle = Bundle::new();
+        bundle.add(new);
+        let file = TableFile::from_bytes(bundle.to_bytes()).expect("just written");
+        let table = file.find("KRvK").expect("it was added");
+        (table.id, table.sources.clone(), table.counts.clone())
+    };
+    assert_eq!(id(1, 1), id(1, 1));
+    assert_ne!(id(1, 1).0, id(0, 1).0);
+    assert_ne!(id(1, 1).0, id(1, 2).0);
+    assert_eq!(id(1, 9).1, [Source { key: "KvK".to_owned(), id: Id([9; 16]) }]);
+    assert_eq!(id(1, 1).2, [1, 200, 30_000]);
+}
+
+#[test]
+fn the_id_stays_when_a_table_shares_a_file() {
+    let new = || table("KRvK", vec![(WHITE, vec![0, 1, 1, 0, 2, 2], None)]);
+    let mut alone = Bundle::new();
+    alone.add(new());
+    let mut shared = Bundle::new();
+    shared.add(new());
+    shared.add(table("KQvK", vec![(WHITE, vec![4; 900], None), (BLACK, vec![1, 0], None)]));
+    let id = |bundle: Bundle<'_>| {
+        let file = TableFile::from_bytes(bundle.to_bytes()).expect("just written");
+        file.find("KRvK").map(|table| table.id)
+    };
+    assert_eq!(id(alone), id(shared));
+}
+
+#[test]
+fn a_newer_file_takes_the_place_of_an_older_one_that_stays_readable_while_open() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("KRvK.hzt");
+    let write = |symbol| {
+        let mut bundle = Bundle::new();
+        bundle.add(table("KRvK", vec![(WHITE, vec![symbol; 10], None)]));
+        bundle.write(&path).expect("it can be written");
+        TableFile::open(&path).expect("it can be read")
+    };
+    let first = |file: &TableFile| file.get(&file.tables()[0], WHITE, 0);
+    let (older, newer) = (write(1), write(2));
+    assert_eq!((first(&older), first(&newer)), (Ok(1), Ok(2)));
+    assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1, "nothing else is left");
+}
+
+#[test]
+fn errors_name_the_file() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("not-there.hzt");
+    let error = TableFile::open(&path).unwrap_err();
+    assert!(matches!(error, TableFileError::Io { .. }) && error.to_string().contains("not-there"));
+    fs::write(&path, b"text").expect("it can be written");
+    let error = TableFile::open(&path).unwrap_err().to_string();
+    assert!(error.contains("not-there.hzt: not a table file"), "{error}");
+}

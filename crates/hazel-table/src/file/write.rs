@@ -29,16 +29,17 @@ pub struct NewTable<'a> {
 pub struct NewPart<'a> {
     /// Which one.
     pub part: Part,
-    /// The last two dimensions of the index, if they may change places.
-    pub dimensions: Option<Swap>,
+    /// Which dimensions of the index may change places: swaps that are tried one after the other, besides none. All tables of
+    /// a bundle should name the same kinds of swaps in the same order.
+    pub swaps: Vec<Swap>,
     /// The symbols, with [`DONT_CARE`](crate::packed::DONT_CARE) where any will do.
     pub symbols: Symbols<'a>,
 }
 
 /// Tables that will share a file and its dictionaries.
 ///
-/// There is one dictionary for each part, learned from all tables. Where dimensions may change places, both ways
-/// are tried, for all tables at once, and the smaller one is taken.
+/// There is one dictionary for each part, learned from all tables. Where dimensions may change places, all ways are tried,
+/// each for all tables at once, and the smallest one is taken.
 #[derive(Default)]
 pub struct Bundle<'a> {
     tables: BTreeMap<String, NewTable<'a>>,
@@ -122,18 +123,16 @@ impl<'a> Bundle<'a> {
             let all = self.tables.values().flat_map(|table| &table.parts);
             all.filter(move |new| new.part.number() == part)
         };
-        let learn = |swaps: bool| {
+        let learn = |order| {
             let mut trainer = Trainer::new();
-            parts().for_each(|part| trainer.add(part.stored(swaps)));
-            Learned { encoder: trainer.finish(), swaps }
+            parts().for_each(|part| trainer.add(part.stored(part.swap(order))));
+            Learned { encoder: trainer.finish(), order }
         };
-        let plain = learn(false);
-        if !parts().any(|part| part.dimensions.is_some()) {
-            return plain;
-        }
-        let swapped = learn(true);
+        let orders = parts().map(|part| part.swaps.len()).max().unwrap_or(0);
         let cost = |learned: &Learned| learned.encoder.as_ref().map_or(0, Encoder::cost);
-        if cost(&swapped) < cost(&plain) { swapped } else { plain }
+        (1..=orders)
+            .map(learn)
+            .fold(learn(0), |best, other| if cost(&other) < cost(&best) { other } else { best })
     }
 }
 
@@ -141,17 +140,19 @@ impl<'a> Bundle<'a> {
 struct Learned {
     /// `None` if all symbols of all streams are the same, or there are no streams.
     encoder: Option<Encoder>,
-    swaps: bool,
+    /// 0 for none of the swaps, or the number of a swap from 1.
+    order: usize,
 }
 
 impl Learned {
     fn encode(&self, part: &NewPart<'_>) -> (Stream, Vec<u8>) {
-        let symbols = part.stored(self.swaps);
+        let swap = part.swap(self.order);
+        let symbols = part.stored(swap);
         let (mut stream, body) = match &self.encoder {
             Some(encoder) => encoder.encode(symbols),
             None => constant(symbols),
         };
-        stream.swap = part.dimensions.filter(|_| self.swaps);
+        stream.swap = swap;
         (stream, body)
     }
 }
@@ -168,10 +169,14 @@ fn constant(symbols: impl Iterator<Item = u16>) -> (Stream, Vec<u8>) {
 }
 
 impl NewPart<'_> {
+    fn swap(&self, order: usize) -> Option<Swap> {
+        self.swaps.get(order.checked_sub(1)?).copied()
+    }
+
     /// The symbols in the order in which they are stored.
-    fn stored(&self, swaps: bool) -> Box<dyn Iterator<Item = u16> + '_> {
+    fn stored(&self, swap: Option<Swap>) -> Box<dyn Iterator<Item = u16> + '_> {
         let mut symbols = (self.symbols)();
-        let Some(swap) = self.dimensions.filter(|_| swaps) else { return symbols };
+        let Some(swap) = swap else { return symbols };
         let size = swap.rows as usize * swap.columns as usize;
         let (mut block, mut at) = (Vec::new(), 0);
         Box::new(std::iter::from_fn(move || {

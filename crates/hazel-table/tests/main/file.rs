@@ -15,9 +15,9 @@ const DISTANCE: Part = Part { content: Content::Distance, turn: Color::White, is
 
 /// A table whose symbols are given by number, with these dimensions.
 fn table(key: &str, parts: Vec<(Part, Vec<u16>, Option<Swap>)>) -> NewTable<'static> {
-    let parts = parts.into_iter().map(|(part, symbols, dimensions)| NewPart {
+    let parts = parts.into_iter().map(|(part, symbols, swap)| NewPart {
         part,
-        dimensions,
+        swaps: swap.into_iter().collect(),
         symbols: Box::new(move || Box::new(symbols.clone().into_iter())),
     });
     NewTable {

@@ -2,20 +2,22 @@
 //!
 //! `against_syzygy DIR EVERY KEY|FAMILY…` compares each EVERYth slot; 1 compares all.
 
-use std::env;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Instant;
+use std::{env, fs, io};
 
-use hazel_table::{
-    BuildError, Family, MaterialKey, Placement, Plan, PositionIndexer, RawTable, Wdl,
-};
-use shakmaty::{CastlingMode, Chess, FromSetup, Position, PositionError, Setup};
+use hazel_table::{BuildError, Family, MaterialKey, Placement, Plan, PositionIndexer, RawTable};
+use shakmaty::fen::Fen;
+use shakmaty::{CastlingMode, Chess, EnPassantMode, FromSetup, Position, PositionError, Setup};
+use shakmaty_syzygy::filesystem::{Filesystem, RandomAccessFile, ReadHint};
 use shakmaty_syzygy::{MaybeRounded, Tablebase};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut arguments = env::args().skip(1);
     let directory = arguments.next().ok_or("expected a directory")?;
     let every: usize = arguments.next().ok_or("expected a number")?.parse()?;
-    let mut syzygy = Tablebase::new();
+    let mut syzygy = Tablebase::with_filesystem(Arc::new(Memory));
     syzygy.add_directory(directory)?;
     let mut roots = vec![];
     for name in arguments {
@@ -60,14 +62,16 @@ fn compare(table: &RawTable, every: usize, syzygy: &Tablebase<Chess>) -> Counts 
         let Some(placement) = indexer.position(index) else { continue };
         let Some(position) = chess(&placement) else { continue };
         let value = table.value(&placement).expect("the table has the position");
-        let wdl = if position.is_insufficient_material() {
-            0
-        } else {
-            syzygy.probe_wdl_after_zeroing(&position).expect("a table") as i32
-        };
         let (dtz, may_be_rounded) = match syzygy.probe_dtz(&position).expect("a table") {
             MaybeRounded::Rounded(dtz) => (dtz.0, true),
             MaybeRounded::Precise(dtz) => (dtz.0, false),
+        };
+        let wdl = match dtz.abs() {
+            0 => 0,
+            // Rounding may hide on which side of the 50-move rule it is.
+            99..=102 => syzygy.probe_wdl_after_zeroing(&position).expect("a table") as i32,
+            1..99 => 2 * dtz.signum(),
+            _ => dtz.signum(),
         };
         counts.positions += 1;
         let one_more = value.dtz() - dtz == dtz.signum();
@@ -76,12 +80,8 @@ fn compare(table: &RawTable, every: usize, syzygy: &Tablebase<Chess>) -> Counts 
         if i32::from(value.wdl().number()) != wdl || (value.dtz() != dtz && !off) {
             counts.wrong += 1;
             if counts.wrong < 4 {
-                println!(
-                    "{:?}: {value}, Syzygy {wdl} {dtz}",
-                    position.board().board_fen().to_string()
-                        + if value.wdl() == Wdl::Win { "" } else { " " }
-                );
-                println!("  turn {:?}", placement.turn);
+                let fen = Fen::from_position(&position, EnPassantMode::Legal);
+                println!("{fen}: {value}, Syzygy {wdl} {dtz}");
             }
         }
     }
@@ -119,4 +119,32 @@ fn chess(placement: &Placement) -> Option<Chess> {
     Chess::from_setup(setup, CastlingMode::Standard)
         .or_else(PositionError::ignore_impossible_check)
         .ok()
+}
+
+/// Files that are read whole when they are opened: a read from memory is many times faster than one from a file.
+struct Memory;
+
+impl Filesystem for Memory {
+    fn regular_file_size(&self, path: &Path) -> io::Result<u64> {
+        Ok(fs::metadata(path)?.len())
+    }
+
+    fn read_dir(&self, path: &Path) -> io::Result<Vec<PathBuf>> {
+        fs::read_dir(path)?.map(|entry| Ok(entry?.path())).collect()
+    }
+
+    fn open(&self, path: &Path) -> io::Result<Box<dyn RandomAccessFile>> {
+        Ok(Box::new(Bytes(fs::read(path)?)))
+    }
+}
+
+struct Bytes(Vec<u8>);
+
+impl RandomAccessFile for Bytes {
+    fn read_at(&self, buffer: &mut [u8], offset: u64, _: ReadHint) -> io::Result<usize> {
+        let left = self.0.get(offset as usize..).unwrap_or_default();
+        let read = left.len().min(buffer.len());
+        buffer[..read].copy_from_slice(&left[..read]);
+        Ok(read)
+    }
 }

@@ -27,16 +27,17 @@ impl Plan {
         Plan { levels }
     }
 
-    /// These keys and all that moves can lead to from them, as far as `include` allows.
+    /// These keys and all that moves lead to, as far as the moves are followed: queens only, no promotions, few pieces.
     pub fn closure(
         roots: impl IntoIterator<Item = MaterialKey>,
-        include: impl Fn(&MaterialKey) -> bool,
+        follow: impl Fn(&Exit) -> bool,
     ) -> Plan {
         let mut keys = BTreeSet::new();
         let mut waiting: Vec<_> = roots.into_iter().map(|key| key.canonical().0).collect();
         while let Some(key) = waiting.pop() {
-            if include(&key) && keys.insert(key) {
-                waiting.extend(needs(&key));
+            if keys.insert(key) {
+                let followed = needs(&key).into_iter().filter(&follow);
+                waiting.extend(followed.map(|exit| exit.child.canonical().0));
             }
         }
         Plan::of_keys(keys)
@@ -56,7 +57,10 @@ impl Plan {
         &self,
         mut done: impl FnMut(&RawTable) -> Result<(), E>,
     ) -> Result<(), E> {
-        let children: BTreeMap<_, _> = self.keys().map(|key| (*key, needs(key))).collect();
+        let children = |key: &MaterialKey| -> BTreeSet<MaterialKey> {
+            needs(key).into_iter().map(|exit| exit.child.canonical().0).collect()
+        };
+        let children: BTreeMap<_, _> = self.keys().map(|key| (*key, children(key))).collect();
         let mut needed = BTreeMap::<MaterialKey, usize>::new();
         for child in children.values().flatten() {
             *needed.entry(*child).or_default() += 1;
@@ -84,17 +88,14 @@ impl Plan {
     }
 }
 
-/// The canonical keys whose tables a key is built from: its children, and where a double step can be answered en passant the
-/// keys that this leads to.
-fn needs(key: &MaterialKey) -> BTreeSet<MaterialKey> {
-    let exits = key.exits();
+/// The moves to tables that a key is built from: its exits, and where a double step can be answered en passant the answers.
+fn needs(key: &MaterialKey) -> Vec<Exit> {
+    let mut exits = key.exits();
     let is_double =
         |exit: &&Exit| exit.pawn.is_some_and(|(from, to)| from.index().abs_diff(to.index()) == 16);
-    let answers = exits
-        .iter()
-        .filter(is_double)
-        .flat_map(|exit| exit.child.exits())
-        .filter(Exit::is_en_passant);
-    let answers: Vec<_> = answers.collect();
-    exits.iter().chain(&answers).map(|exit| exit.child.canonical().0).collect()
+    let doubles = exits.iter().filter(is_double);
+    let answers: Vec<_> =
+        doubles.flat_map(|exit| exit.child.exits()).filter(Exit::is_en_passant).collect();
+    exits.extend(answers);
+    exits
 }

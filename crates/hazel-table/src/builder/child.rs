@@ -7,9 +7,9 @@ use std::ops::{BitAnd, BitOrAssign};
 
 use hazel_core::{Bitboard, Color, Square};
 
-use super::layout::{Kings, Layout, Man, Placed};
+use super::layout::{Kings, Layout, Man, Placed, placements};
 use super::legality::Frame;
-use super::moves::{SQUARES, back};
+use super::moves::back;
 use super::raw::{RawTable, Side};
 use crate::{MaterialKey, Transform};
 
@@ -100,6 +100,10 @@ pub(crate) struct Child<'a> {
     /// The pieces in the order in which the parent wants to read them: fixed ones first, then those of words, then the one on
     /// the bits.
     men: Vec<Man>,
+    /// The piece on the bits; none if all are fixed.
+    last: Option<Man>,
+    /// For each word the pieces that are not on the bits.
+    placed: Vec<Placed>,
     pawns: [Bitboard; 2],
     /// Who is to move there.
     turn: Color,
@@ -124,6 +128,7 @@ impl<'a> Child<'a> {
     /// against one side.
     pub(crate) fn new(
         men: Vec<Man>,
+        fixed: &[Square],
         pawns: [Bitboard; 2],
         turn: Color,
         against: Color,
@@ -153,7 +158,9 @@ impl<'a> Child<'a> {
             }
             None => Source::Unknown(unknown(&key, !turn, against)),
         };
-        Child { men, pawns, turn, source }
+        let placed = placements(&men, fixed);
+        let last = men.last().copied().filter(|_| men.len() > fixed.len());
+        Child { men, last, placed, pawns, turn, source }
     }
 
     /// Whether there is a table, and all it says is exact.
@@ -161,64 +168,42 @@ impl<'a> Child<'a> {
         matches!(self.source, Source::Table { exact: true, .. })
     }
 
-    /// Reads the exits that lead to a pair of kings, with the first men fixed on squares: a word for all squares of the
-    /// men that are neither fixed nor on the bits. Where no man is left for the bits, bit 0 is the answer.
-    pub(crate) fn load(&self, kings: Kings, fixed: &[Square], out: &mut Vec<Exits>) {
+    /// Reads the exits that lead to a pair of kings: a word for all squares of the men that are neither fixed nor on the
+    /// bits. Where no man is left for the bits, bit 0 is the answer.
+    pub(crate) fn load(&self, kings: Kings, out: &mut Vec<Exits>) {
         out.clear();
-        let free = self.men.len() - fixed.len();
-        let words = 1 << (6 * free.saturating_sub(1));
         let frame = Frame { kings, pawns: self.pawns };
         if !frame.is_possible() {
-            out.resize(words, Exits::default());
+            out.resize(self.placed.len(), Exits::default());
             return;
         }
-        let last = if free > 0 { self.men.last().copied() } else { None };
         let reader = self.reader(kings);
-        for word in 0..words {
-            let placed = self.placed(fixed, word);
-            let legal = frame.legal(self.turn, &placed, last);
-            out.push(if legal == 0 {
-                Exits::default()
-            } else {
-                reader.as_ref().map_or_else(
-                    || self.assumed() & legal,
-                    |reader| reader.exits(&placed, last.is_some(), legal),
-                )
-            });
-        }
+        out.extend(self.placed.iter().map(|placed| {
+            let legal = frame.legal(self.turn, placed, self.last);
+            match (&reader, &self.source) {
+                _ if legal == 0 => Exits::default(),
+                (Some(reader), _) => reader.exits(placed, self.last.is_some(), legal),
+                (None, Source::Unknown(exits)) => *exits & legal,
+                (None, Source::Table { .. }) => unreachable!("a table has a reader"),
+            }
+        }));
     }
 
     /// Which positions of [`load`](Child::load) have no legal move; nowhere if there is no table.
-    pub(crate) fn load_stuck(&self, kings: Kings, fixed: &[Square], out: &mut Vec<u64>) {
+    pub(crate) fn load_stuck(&self, kings: Kings, out: &mut Vec<u64>) {
         out.clear();
-        let free = self.men.len() - fixed.len();
-        let last = if free > 0 { self.men.last().copied() } else { None };
         let frame = Frame { kings, pawns: self.pawns };
-        let reader = self.reader(kings);
-        for word in 0..1 << (6 * free.saturating_sub(1)) {
-            let placed = self.placed(fixed, word);
-            let legal = frame.legal(self.turn, &placed, last);
-            out.push(
-                reader.as_ref().map_or(0, |reader| reader.stuck(&placed, last.is_some(), legal)),
-            );
-        }
+        let Some(reader) = self.reader(kings).filter(|_| frame.is_possible()) else {
+            out.resize(self.placed.len(), 0);
+            return;
+        };
+        out.extend(self.placed.iter().map(|placed| {
+            let legal = frame.legal(self.turn, placed, self.last);
+            reader.stuck(placed, self.last.is_some(), legal)
+        }));
     }
 
-    fn assumed(&self) -> Exits {
-        match self.source {
-            Source::Unknown(exits) => exits,
-            Source::Table { .. } => Exits::default(),
-        }
-    }
-
-    /// The men that are not on the bits.
-    fn placed(&self, fixed: &[Square], word: usize) -> Placed {
-        let digits = (self.men.len() - fixed.len()).saturating_sub(1);
-        let digit = |i: usize| SQUARES[word >> (6 * (digits - 1 - i)) & 63];
-        let squares = fixed.iter().copied().chain((0..digits).map(digit));
-        self.men.iter().copied().zip(squares).collect()
-    }
-
+    /// A reader of the table's pair of kings, if there is a table.
     fn reader(&self, kings: Kings) -> Option<Reader<'_>> {
         let Source::Table { layout, side, transform, strides, .. } = &self.source else {
             return None;

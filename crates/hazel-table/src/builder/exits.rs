@@ -27,10 +27,10 @@ pub(crate) struct Leaving<'l, 'a> {
 /// A kind of move that leaves the key. Pieces are numbered as in the layout.
 #[derive(Clone, Copy)]
 enum Way {
-    /// A pawn moves or takes a pawn; `empty` must be, and a promoted piece stands on `promoted`.
-    Pawn { empty: Bitboard, promoted: Option<Square> },
+    /// A pawn moves or takes a pawn; `empty` must be.
+    Pawn { empty: Bitboard },
     /// A pawn takes a piece on `to`.
-    PawnTakes { victim: usize, to: Square, promoted: Option<Square> },
+    PawnTakes { victim: usize, to: Square },
     /// The king takes a piece.
     KingTakes { victim: usize },
     /// The king takes a pawn.
@@ -52,7 +52,10 @@ impl<'l, 'a> Leaving<'l, 'a> {
         let mut leaving =
             Leaving { layout, side, ways: vec![], answers: vec![], exact: Cell::new(true) };
         let pawns = Color::ALL.map(|color| layout.key.pawn_bitboard(color));
-        let child = |men: Vec<Man>, pawns, turn| Child::new(men, pawns, turn, against, table);
+        let promoting = |men: Vec<Man>, at: Option<Square>, pawns, turn| {
+            Child::new(men, at.as_slice(), pawns, turn, against, table)
+        };
+        let child = |men: Vec<Man>, pawns, turn| promoting(men, None, pawns, turn);
         let enemy = !side;
         let all = 0..layout.men.len();
         for victim in all.clone().filter(|&i| layout.men[i].color == enemy) {
@@ -78,7 +81,7 @@ impl<'l, 'a> Leaving<'l, 'a> {
             }
         }
         for from in pawns[side.index()] {
-            leaving.add_pawn(from, pawns, &child);
+            leaving.add_pawn(from, pawns, &promoting);
         }
         leaving
     }
@@ -105,11 +108,11 @@ impl<'l, 'a> Leaving<'l, 'a> {
             let exact = child.is_exact() && self.answers[index].iter().all(Child::is_exact);
             let scene = Scene { frame: occupied, legal, exact };
             match *way {
-                Way::Pawn { empty, promoted } => {
+                Way::Pawn { empty } => {
                     if (occupied & empty).any() {
                         continue;
                     }
-                    child.load(kings, promoted.as_slice(), &mut slab);
+                    child.load(kings, &mut slab);
                     self.answer(index, child, kings, &mut slab);
                     let mask = if self.layout.men.is_empty() { !0 } else { !empty.0 };
                     self.each(&scene, out, |word, placed, _| {
@@ -117,32 +120,32 @@ impl<'l, 'a> Leaving<'l, 'a> {
                         if blocked { Exits::default() } else { slab[word] & mask }
                     });
                 }
-                Way::PawnTakes { victim, to, promoted } => {
+                Way::PawnTakes { victim, to } => {
                     if !occupied.contains(to) {
-                        child.load(kings, promoted.as_slice(), &mut slab);
+                        child.load(kings, &mut slab);
                         self.victim(victim, to, &slab, &scene, out);
                     }
                 }
                 Way::KingTakes { victim } => {
                     for to in attacks::king(own) & !occupied {
-                        child.load(after(to), &[], &mut slab);
+                        child.load(after(to), &mut slab);
                         self.victim(victim, to, &slab, &scene, out);
                     }
                 }
                 Way::KingTakesPawn { at } => {
                     if attacks::king(own).contains(at) {
-                        child.load(after(at), &[], &mut slab);
+                        child.load(after(at), &mut slab);
                         self.each(&scene, out, |word, _, _| slab[word]);
                     }
                 }
                 Way::TakesPawn { taker, at } => {
-                    child.load(kings, &[], &mut slab);
+                    child.load(kings, &mut slab);
                     self.each(&scene, out, |word, placed, occupied| {
                         self.takes_pawn(taker, at, &slab, word, placed, occupied)
                     });
                 }
                 Way::Takes { taker, victim } => {
-                    child.load(kings, &[], &mut slab);
+                    child.load(kings, &mut slab);
                     self.each(&scene, out, |_, placed, occupied| {
                         self.takes(taker, victim, &slab, placed, occupied)
                     });
@@ -161,7 +164,7 @@ impl<'l, 'a> Leaving<'l, 'a> {
         &mut self,
         from: Square,
         pawns: [Bitboard; 2],
-        child: &dyn Fn(Vec<Man>, [Bitboard; 2], Color) -> Child<'a>,
+        child: &dyn Fn(Vec<Man>, Option<Square>, [Bitboard; 2], Color) -> Child<'a>,
     ) {
         let (side, enemy) = (self.side, !self.side);
         let forward = if side == Color::White { 1 } else { -1 };
@@ -190,8 +193,8 @@ impl<'l, 'a> Leaving<'l, 'a> {
             for piece in pieces(step) {
                 let promoted = piece.map(|_| step);
                 let men = with(piece, self.layout.men.clone());
-                let way = Way::Pawn { empty: step.bitboard(), promoted };
-                self.add(way, child(men, after(step), enemy));
+                let way = Way::Pawn { empty: step.bitboard() };
+                self.add(way, child(men, promoted, after(step), enemy));
             }
             let two = step
                 .offset(0, forward)
@@ -199,7 +202,7 @@ impl<'l, 'a> Leaving<'l, 'a> {
             if let Some(two) = two {
                 let empty = step.bitboard() | two.bitboard();
                 let men = || self.layout.men.clone();
-                let way = (Way::Pawn { empty, promoted: None }, child(men(), after(two), enemy));
+                let way = (Way::Pawn { empty }, child(men(), None, after(two), enemy));
                 let answers = attacks::pawn(side, from)
                     .into_iter()
                     .filter_map(|beside| beside.offset(0, forward))
@@ -209,7 +212,7 @@ impl<'l, 'a> Leaving<'l, 'a> {
                         left[side.index()] = left[side.index()] & !from.bitboard();
                         left[enemy.index()] =
                             left[enemy.index()] & !beside.bitboard() | step.bitboard();
-                        child(men(), left, side)
+                        child(men(), None, left, side)
                     });
                 let answers = answers.collect();
                 self.ways.push(way);
@@ -221,16 +224,16 @@ impl<'l, 'a> Leaving<'l, 'a> {
                 let promoted = piece.map(|_| to);
                 if pawns[enemy.index()].contains(to) {
                     let men = with(piece, self.layout.men.clone());
-                    let way = Way::Pawn { empty: Bitboard::EMPTY, promoted };
-                    self.add(way, child(men, after(to), enemy));
+                    let way = Way::Pawn { empty: Bitboard::EMPTY };
+                    self.add(way, child(men, promoted, after(to), enemy));
                 } else if !taken.contains(to) {
                     for victim in 0..self.layout.men.len() {
                         let man = self.layout.men[victim];
                         // A bishop of the other colour can't be there.
                         if man.color == enemy && man.kind.squares().contains(to) {
                             let men = with(piece, self.layout.without(victim));
-                            let way = Way::PawnTakes { victim, to, promoted };
-                            self.add(way, child(men, after(to), enemy));
+                            let way = Way::PawnTakes { victim, to };
+                            self.add(way, child(men, promoted, after(to), enemy));
                         }
                     }
                 }
@@ -243,17 +246,17 @@ impl<'l, 'a> Leaving<'l, 'a> {
         let mut answers = self.answers[index].iter();
         let Some(first) = answers.next() else { return };
         let mut best = vec![];
-        first.load(kings, &[], &mut best);
+        first.load(kings, &mut best);
         let mut more = vec![];
         for other in answers {
             // The other side chooses the better of its captures: either may be all there is.
-            other.load(kings, &[], &mut more);
+            other.load(kings, &mut more);
             for (best, more) in best.iter_mut().zip(&more) {
                 *best |= *more;
             }
         }
         let mut stuck = vec![];
-        child.load_stuck(kings, &[], &mut stuck);
+        child.load_stuck(kings, &mut stuck);
         for ((exits, best), stuck) in slab.iter_mut().zip(best).zip(stuck) {
             *exits = exits.answered(best.flip(), stuck);
         }
@@ -344,11 +347,11 @@ impl<'l, 'a> Leaving<'l, 'a> {
         rule: impl Fn(usize, &Placed, Bitboard) -> Exits,
     ) {
         let mut any = 0;
-        for (word, (legal, out)) in scene.legal.iter().zip(out).enumerate() {
+        let placed = &self.layout.placed;
+        for (word, ((legal, out), placed)) in scene.legal.iter().zip(out).zip(placed).enumerate() {
             if *legal != 0 {
-                let placed = self.layout.placed(word);
                 let occupied = placed.iter().fold(scene.frame, |set, man| set | man.1.bitboard());
-                let exits = rule(word, &placed, occupied);
+                let exits = rule(word, placed, occupied);
                 any |= exits.any & legal;
                 *out |= exits;
             }

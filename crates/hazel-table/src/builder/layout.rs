@@ -27,11 +27,24 @@ pub(crate) struct Man {
 /// The kings' squares, White's first.
 pub(crate) type Kings = [Square; 2];
 
+/// All squares, by number.
+pub(crate) const SQUARES: [Square; 64] = {
+    let mut squares = [Square::A1; 64];
+    let mut index = 0;
+    while index < 64 {
+        if let Some(square) = Square::from_index(index) {
+            squares[index] = square;
+        }
+        index += 1;
+    }
+    squares
+};
+
 /// Pieces on squares, at most all but the last.
 pub(crate) type Placed = ArrayVec<(Man, Square), 3>;
 
 /// The order of the positions of one key.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Layout {
     pub(crate) key: MaterialKey,
     /// The pieces; the last is the one on the bits.
@@ -40,6 +53,8 @@ pub(crate) struct Layout {
     pub(crate) kings: Vec<Kings>,
     /// Words of each pair of kings.
     pub(crate) words: usize,
+    /// For each word of a pair of kings the squares of all pieces but the last.
+    pub(crate) placed: Vec<Placed>,
     pairs: Vec<u16>,
 }
 
@@ -67,8 +82,8 @@ impl Layout {
                 }
             }
         }
-        let words = 1 << (6 * men.len().saturating_sub(1));
-        Layout { key, men, kings, words, pairs }
+        let placed = placements(&men, &[]);
+        Layout { key, kings, words: placed.len(), placed, men, pairs }
     }
 
     /// Which stored pair of kings this is, and by which transform; `None` where kings can't stand so.
@@ -91,15 +106,6 @@ impl Layout {
     /// Words in a row: those that differ in the square of the last piece but one, or a single word where there is none.
     pub(crate) fn row(&self) -> usize {
         self.words.min(64)
-    }
-
-    /// All pieces but the last with their squares, for a word of a pair of kings.
-    #[inline]
-    pub(crate) fn placed(&self, word: usize) -> Placed {
-        let fixed = self.men.len().saturating_sub(1);
-        let digit =
-            |i: usize| Square::from_index(word >> (6 * (fixed - 1 - i)) & 63).expect("six bits");
-        (0..fixed).map(|i| (self.men[i], digit(i))).collect()
     }
 
     /// All pieces but one.
@@ -129,6 +135,17 @@ impl Layout {
         }
         allowed
     }
+}
+
+/// All placements of all pieces but the last, of which the first are fixed on squares; the last one's square changes fastest.
+pub(crate) fn placements(men: &[Man], fixed: &[Square]) -> Vec<Placed> {
+    let digits = (men.len() - fixed.len()).saturating_sub(1);
+    let square = |word: usize, digit: usize| SQUARES[word >> (6 * (digits - 1 - digit)) & 63];
+    let placed = |word: usize| {
+        let squares = fixed.iter().copied().chain((0..digits).map(|digit| square(word, digit)));
+        men.iter().copied().zip(squares).collect()
+    };
+    (0..1 << (6 * digits)).map(placed).collect()
 }
 
 /// The squares of a piece after the files are flipped.

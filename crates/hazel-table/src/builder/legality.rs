@@ -63,10 +63,9 @@ pub(crate) fn legal(layout: &Layout, turn: Color) -> Vec<u64> {
     let mut plane = Vec::with_capacity(layout.len());
     for &kings in &layout.kings {
         let frame = layout.frame(kings);
-        for word in 0..layout.words {
-            let fixed = layout.placed(word);
-            let legal = frame.legal(turn, &fixed, layout.men.last().copied());
-            plane.push(if legal == 0 { 0 } else { legal & layout.allowed(&fixed) });
+        for fixed in &layout.placed {
+            let legal = frame.legal(turn, fixed, layout.men.last().copied());
+            plane.push(if legal == 0 { 0 } else { legal & layout.allowed(fixed) });
         }
     }
     plane

@@ -4,7 +4,7 @@ use arrayvec::ArrayVec;
 use hazel_core::{Color, Square, attacks};
 
 use super::fills::{self, Row};
-use super::layout::Layout;
+use super::layout::{Layout, SQUARES};
 use super::legality::reach;
 use super::symmetry;
 use crate::Transform;
@@ -124,19 +124,6 @@ impl<'a> Moves<'a> {
         }
     }
 }
-
-/// All squares, by number.
-pub(crate) const SQUARES: [Square; 64] = {
-    let mut squares = [Square::A1; 64];
-    let mut index = 0;
-    while index < 64 {
-        if let Some(square) = Square::from_index(index) {
-            squares[index] = square;
-        }
-        index += 1;
-    }
-    squares
-};
 
 /// A set as it was before the transform.
 #[inline]

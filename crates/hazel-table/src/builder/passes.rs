@@ -228,9 +228,11 @@ impl<'a> Half<'a> {
     fn settle(&mut self, distance: u16) -> bool {
         let mut found = false;
         for row in 0..self.won_rows.len() {
-            let span = row * self.row..(row + 1) * self.row;
-            found |= self.won_rows[row] | self.lost_rows[row];
-            for word in span {
+            if !self.won_rows[row] && !self.lost_rows[row] {
+                continue;
+            }
+            found = true;
+            for word in row * self.row..(row + 1) * self.row {
                 let (won, lost) = (
                     if self.won_rows[row] { self.won[word] } else { 0 },
                     if self.lost_rows[row] { self.new_lost[word] } else { 0 },

@@ -7,7 +7,7 @@ use super::legality;
 use crate::{Bounds, Kind, MaterialKey, Placement, Value};
 
 /// The values of all positions of a key, uncompressed, a byte and a quarter for each place.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RawTable {
     pub(crate) layout: Layout,
     /// What is known with everything unknown turned against White, and against Black. Only one if nothing is unknown.

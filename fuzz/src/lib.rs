@@ -13,6 +13,7 @@ mod journal;
 mod key;
 mod laws;
 mod pgn;
+mod table;
 mod tape;
 mod text;
 mod tree;
@@ -22,6 +23,7 @@ pub use journal::journal;
 pub use key::key;
 pub use laws::{ben, moves};
 pub use pgn::pgn;
+pub use table::table;
 pub use tape::tape;
 pub use text::{epd, fen, san, uci};
 pub use tree::tree;
@@ -30,7 +32,7 @@ pub use tree::tree;
 pub type Target = (&'static str, fn(&[u8]));
 
 /// All laws.
-pub const TARGETS: [Target; 12] = [
+pub const TARGETS: [Target; 13] = [
     ("ben", ben),
     ("certificate", certificate),
     ("epd", epd),
@@ -40,6 +42,7 @@ pub const TARGETS: [Target; 12] = [
     ("moves", moves),
     ("pgn", pgn),
     ("san", san),
+    ("table", table),
     ("tape", tape),
     ("tree", tree),
     ("uci", uci),

@@ -11,6 +11,7 @@ use hazel_notation::{Epd, parse_fen};
 use hazel_solve::Journal;
 use hazel_solve::certificate::Certificate;
 use hazel_table::MaterialKey;
+use hazel_table::file::TableFile;
 use hazel_tape::Tape;
 
 /// How many inputs each law gets.
@@ -46,6 +47,7 @@ fn most_seeds_are_read() {
                 "journal" => Journal::from_bytes(seed, "pawns files=2").is_ok(),
                 "key" => text.parse::<MaterialKey>().is_ok(),
                 "pgn" => hazel_notation::pgn::read_trees(seed, |_| ()) > 0,
+                "table" => TableFile::from_bytes((*seed).clone()).is_ok(),
                 "tape" => Tape::<Alteration>::from_bytes((*seed).clone()).is_ok(),
                 _ => parse_fen(text.lines().next().unwrap_or_default()).is_ok(),
             }

@@ -109,9 +109,10 @@ impl Stream {
         }
     }
 
-    /// Shows all symbols with their indices, in the order in which they are stored. `None` if something is damaged, or not
-    /// the right one; what was shown till then may be wrong. It takes as long as [`Stream::length`] says, so look at that
-    /// first where it comes from elsewhere.
+    /// Shows all symbols with their indices, in the order in which they are stored. `None` if something is damaged or not
+    /// the right one, or [`Stream::get`] would not find the same; what was shown till then may be wrong.
+    ///
+    /// It takes as long as [`Stream::length`] says, so look at that first where it comes from elsewhere.
     pub fn each(
         &self,
         body: &[u8],
@@ -128,27 +129,47 @@ impl Stream {
                     show(index, raw_symbol(body, width, index)?);
                 }
             }
-            Form::Packed(shift) => {
-                let (data, model) = (body.get(self.index_bytes(shift)?..)?, model?);
-                let (mut index, mut bit, mut pending) = (0, 0, Vec::new());
-                while index < self.length {
-                    let found = model.find(peek(data, bit)?);
-                    bit += found.code_length() as usize;
-                    pending.push(found.phrase());
-                    while let Some(phrase) = pending.pop() {
-                        match model.parts(phrase) {
-                            Ok(symbol) => {
-                                show(index, symbol?);
-                                index += 1;
-                            }
-                            Err((left, right)) => pending.extend([right, left]),
-                        }
-                    }
-                }
-                return (index == self.length).then_some(());
-            }
+            Form::Packed(shift) => return self.each_packed(body, model?, shift, show),
         }
         Some(())
+    }
+
+    fn each_packed(
+        &self,
+        body: &[u8],
+        model: &Model,
+        shift: u8,
+        mut show: impl FnMut(u64, u16),
+    ) -> Option<()> {
+        let data = body.get(self.index_bytes(shift)?..)?;
+        let (mut index, mut bit, mut span, mut pending) = (0, 0, 0_u64, Vec::new());
+        while index < self.length {
+            let found = model.find(peek(data, bit)?);
+            let end = index + found.symbols() as u64;
+            if end > self.length {
+                return None;
+            }
+            // Whoever reads a symbol alone must find the same phrase.
+            while span << shift < end {
+                let skip = (span << shift) - index;
+                if self.span(body, shift, span << shift)? != (bit, skip as usize) {
+                    return None;
+                }
+                span += 1;
+            }
+            bit += found.code_length() as usize;
+            pending.push(found.phrase());
+            while let Some(phrase) = pending.pop() {
+                match model.parts(phrase) {
+                    Ok(symbol) => {
+                        show(index, symbol?);
+                        index += 1;
+                    }
+                    Err((left, right)) => pending.extend([right, left]),
+                }
+            }
+        }
+        (bit.div_ceil(8) == data.len()).then_some(())
     }
 
     #[inline]

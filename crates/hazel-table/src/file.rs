@@ -1,16 +1,18 @@
 //! Tables in files: mapped into memory, checked, read one symbol at a time by any number of threads.
 //!
-//! A file (`.hzt`, version 2) holds one table or many. Many, because most tables are small: their dictionaries are shared by
-//! all tables of a file, and so are the names of the tables that they were built from. A file is written once, as a whole,
-//! and never changed; a better one takes its place under the same name. The bytes are described in
+//! A file (`.hzt`, version 2) holds one table or many. Many, because most tables are small: their dictionaries are
+//! shared by all tables of a file, and so are the names of the tables that they were built from. A file is written
+//! once, as a whole, and never changed; a better one takes its place under the same name. The bytes are described in
 //! `docs/table-format.md`.
 //!
-//! * **Nothing damaged is believed.** Opening checks the header and the directory. Bodies are checked in blocks, each when
-//!   it is first read, so that opening is quick however large a file is, and a probe never reads more than it must.
-//! * **A table knows what it stands on.** Its [`Id`] is a hash of everything that it says and of the ids of all tables that
-//!   it was built from. Compression is no part of it, so it stays the same when tables are put into another file.
-//! * **The file knows no chess.** Keys are text, values are symbols, and an index is a number; what they mean is for the
-//!   prober to say.
+//! * **Nothing damaged is believed.** Opening checks the header and the directory. Bodies are checked in blocks, each
+//!   when it is first read, so that opening is quick however large a file is, and a probe never reads more than it
+//!   must.
+//! * **A table knows what it stands on.** Its [`Id`] is a hash of everything that it says and of the ids of all
+//!   tables that it was built from. Compression is no part of it, so it stays the same when tables are put into
+//!   another file.
+//! * **The file knows no chess.** Keys are text, values are symbols, and an index is a number; what they mean is for
+//!   the prober to say.
 //!
 //! A table file must not be changed in place while it is open.
 

@@ -1,21 +1,21 @@
 //! Long sequences of small symbols, packed so that any one of them can be read alone.
 //!
-//! A table is such a sequence: for each index the value of a position. Neighbours resemble each other and the same patterns
-//! return over and over, so a [`Model`] holds a dictionary of phrases, each the concatenation of two shorter ones, and a
-//! prefix code for them. A [`Stream`] is a sequence written in the phrases of a model, with an index that says where each
-//! span of symbols begins. One probe reads one index entry and decodes, on average, a few dozen phrases, most of them
-//! without looking inside. Nothing is unpacked, nothing allocated.
+//! A table is such a sequence: for each index the value of a position. Neighbours resemble each other and the same
+//! patterns return over and over, so a [`Model`] holds a dictionary of phrases, each the concatenation of two shorter
+//! ones, and a prefix code for them. A [`Stream`] is a sequence written in the phrases of a model, with an index that
+//! says where each span of symbols begins. One probe reads one index entry and decodes, on average, a few dozen
+//! phrases, most of them without looking inside. Nothing is unpacked, nothing allocated.
 //!
 //! * **Models are shared.** Many tables are so small that a dictionary of their own would be larger than they are. A
 //!   [`Trainer`] is shown all streams that are going to share a model and learns from all of them.
-//! * **Don't-cares.** Where any symbol will do ([`DONT_CARE`]: slots that no legal position has, positions whose value
-//!   follows from a capture), the encoder repeats the symbol before, so that runs get longer. Guessing by the row above or
-//!   by wildcards in the dictionary was measured and is no better.
+//! * **Don't-cares.** Where any symbol will do ([`DONT_CARE`]: slots that no legal position has, positions whose
+//!   value follows from a capture), the encoder repeats the symbol before, so that runs get longer. Guessing by the
+//!   row above or by wildcards in the dictionary was measured and is no better.
 //! * **Order is the caller's.** The piece that moves farthest should be the fastest dimension of an index. Where that
 //!   isn't clear, a stream may be stored with two dimensions [swapped](Swap).
 //!
-//! General compressors were rejected: they need blocks of several kilobytes to be any good, and so cost a probe ten times
-//! as much. Arithmetic coding with contexts would be smaller still, but can't skip over a phrase.
+//! General compressors were rejected: they need blocks of several kilobytes to be any good, and so cost a probe ten
+//! times as much. Arithmetic coding with contexts would be smaller still, but can't skip over a phrase.
 //!
 //! What is read may be damaged: every read is checked, and `None` is the answer where the bytes make no sense. Whether
 //! they are the bytes that were written is for the checksums of a file to say.

@@ -29,8 +29,8 @@ pub struct NewTable<'a> {
 pub struct NewPart<'a> {
     /// Which one.
     pub part: Part,
-    /// Which dimensions of the index may change places: swaps that are tried one after the other, besides none. All tables of
-    /// a bundle should name the same kinds of swaps in the same order.
+    /// Which dimensions of the index may change places: swaps that are tried one after the other, besides none. All
+    /// tables of a bundle should name the same kinds of swaps in the same order.
     pub swaps: Vec<Swap>,
     /// The symbols, with [`DONT_CARE`](crate::packed::DONT_CARE) where any will do.
     pub symbols: Symbols<'a>,
@@ -38,8 +38,8 @@ pub struct NewPart<'a> {
 
 /// Tables that will share a file and its dictionaries.
 ///
-/// There is one dictionary for each part, learned from all tables. Where dimensions may change places, all ways are tried,
-/// each for all tables at once, and the smallest one is taken.
+/// There is one dictionary for each part, learned from all tables. Where dimensions may change places, all ways are
+/// tried, each for all tables at once, and the smallest one is taken.
 #[derive(Default)]
 pub struct Bundle<'a> {
     tables: BTreeMap<String, NewTable<'a>>,

@@ -1,14 +1,14 @@
 //! A prefix code: common phrases get short codes.
 //!
-//! The code is canonical, so its lengths say all: codes of one length follow each other in the order of the phrases, and
-//! those of the next length continue after them.
+//! The code is canonical, so its lengths say all: codes of one length follow each other in the order of the phrases,
+//! and those of the next length continue after them.
 
 /// The longest code. Longer ones would save a hundredth of the size and cost a probe a fourth of its time, since then a
 /// table of them no longer fits the nearest cache.
 pub(super) const LONGEST: u32 = 12;
 
-/// The lengths of the best code for phrases that occur so often, none longer than [`LONGEST`]. A phrase that doesn't occur
-/// gets none (zero). At least two must occur.
+/// The lengths of the best code for phrases that occur so often, none longer than [`LONGEST`]. A phrase that doesn't
+/// occur gets none (zero). At least two must occur.
 pub(super) fn lengths(counts: &[u32]) -> Vec<u8> {
     let total: u64 = counts.iter().map(|&count| u64::from(count)).sum();
     let mut least = 1;
@@ -22,8 +22,8 @@ pub(super) fn lengths(counts: &[u32]) -> Vec<u8> {
     }
 }
 
-/// The depth of each phrase in Huffman's tree, where none counts less than `least`. Two queues, one of leaves and one of inner
-/// nodes, both ascending.
+/// The depth of each phrase in Huffman's tree, where none counts less than `least`. Two queues, one of leaves and one
+/// of inner nodes, both ascending.
 fn tree_depths(counts: &[u32], least: u64) -> Vec<u32> {
     let mut leaves: Vec<usize> = (0..counts.len()).filter(|&leaf| counts[leaf] > 0).collect();
     leaves.sort_by_key(|&leaf| (counts[leaf], leaf));
@@ -77,8 +77,8 @@ fn first_codes(lengths: &[u8]) -> [u32; LONGEST as usize + 1] {
 #[derive(Clone, Debug)]
 pub(super) struct Decoder(Box<[Found; 1 << LONGEST]>);
 
-/// A phrase that was found: its number (12 bits), its symbols less one (12 bits) and the length of its code (8 bits), in one
-/// word because the table of them should stay in the nearest cache.
+/// A phrase that was found: its number (12 bits), its symbols less one (12 bits) and the length of its code (8 bits),
+/// in one word because the table of them should stay in the nearest cache.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Found(u32);
 
@@ -104,8 +104,8 @@ impl Found {
 }
 
 impl Decoder {
-    /// The decoder for codes of these lengths, for phrases of so many symbols. `None` if the code isn't complete, so that every
-    /// sequence of bits means something to a decoder.
+    /// The decoder for codes of these lengths, for phrases of so many symbols. `None` if the code isn't complete, so
+    /// that every sequence of bits means something to a decoder.
     pub(super) fn new(lengths: &[u8], symbols: &[u16]) -> Option<Decoder> {
         let coded = || lengths.iter().filter(|&&length| length > 0);
         if coded().any(|&length| u32::from(length) > LONGEST)

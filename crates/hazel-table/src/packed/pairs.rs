@@ -1,9 +1,9 @@
 //! Phrases by pairs: the two neighbours that are worth most become one phrase, again and again.
 //!
-//! Each round counts all pairs of neighbours and makes phrases of the best ones at once, as long as they can't overlap: no
-//! phrase is the end of one pair and the beginning of another. That is a little worse than one pair a round and a hundred times
-//! faster. Sequences are shown as runs, and runs are cut into powers of two before the first round, because that is
-//! what the first rounds would do, on a sequence many times as long.
+//! Each round counts all pairs of neighbours and makes phrases of the best ones at once, as long as they can't
+//! overlap: no phrase is the end of one pair and the beginning of another. That is a little worse than one pair a
+//! round and a hundred times faster. Sequences are shown as runs, and runs are cut into powers of two before the
+//! first round, because that is what the first rounds would do, on a sequence many times as long.
 
 use super::model::Parts;
 use super::{MOST_PHRASES, MOST_SYMBOLS};

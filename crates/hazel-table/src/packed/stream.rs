@@ -16,8 +16,8 @@ pub(super) const SKIP_BITS: u32 = 12;
 /// Bits that a word surely has when it is read.
 const READ: u32 = 57;
 
-/// How a stream of symbols is stored. The bytes themselves, its body, are kept elsewhere: for reading, both are needed, and
-/// the model if the form is [`Form::Packed`].
+/// How a stream of symbols is stored. The bytes themselves, its body, are kept elsewhere: for reading, both are
+/// needed, and the model if the form is [`Form::Packed`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stream {
     /// How many symbols there are.
@@ -68,8 +68,8 @@ impl Swap {
 }
 
 impl Stream {
-    /// The symbol at this index. `None` if there is none, or the body or the model isn't the right one or is damaged; no bytes
-    /// make it panic. Allocates nothing.
+    /// The symbol at this index. `None` if there is none, or the body or the model isn't the right one or is damaged;
+    /// no bytes make it panic. Allocates nothing.
     #[inline]
     pub fn get(&self, body: &[u8], model: Option<&Model>, index: u64) -> Option<u16> {
         if index >= self.length {
@@ -109,8 +109,8 @@ impl Stream {
         }
     }
 
-    /// Shows all symbols with their indices, in the order in which they are stored. `None` if something is damaged or not
-    /// the right one, or [`Stream::get`] would not find the same; what was shown till then may be wrong.
+    /// Shows all symbols with their indices, in the order in which they are stored. `None` if something is damaged or
+    /// not the right one, or [`Stream::get`] would not find the same; what was shown till then may be wrong.
     ///
     /// It takes as long as [`Stream::length`] says, so look at that first where it comes from elsewhere.
     pub fn each(

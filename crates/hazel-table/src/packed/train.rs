@@ -24,8 +24,8 @@ const MOST_RUNS: usize = 1 << 21;
 /// assert_eq!(stream.get(&body, Some(encoder.model()), 7), Some(0));
 /// ```
 ///
-/// It keeps a sample of bounded size, taken evenly, so that streams may be as long as they like. The same streams in the same
-/// order always give the same model.
+/// It keeps a sample of bounded size, taken evenly, so that streams may be as long as they like. The same streams in
+/// the same order always give the same model.
 pub struct Trainer {
     /// For every symbol, whether it was seen, sampled or not: a stream must be able to say each of them.
     symbols: Vec<bool>,
@@ -57,8 +57,8 @@ impl Trainer {
         }
     }
 
-    /// Learns. `None` if no stream had two different symbols: then there is nothing to learn, since each is [constant](super::Form::Constant)
-    /// or all are different constants.
+    /// Learns. `None` if no stream had two different symbols: then there is nothing to learn, since each is
+    /// [constant](super::Form::Constant) or all are different constants.
     ///
     /// # Panics
     /// Never: what is learned makes a model.
@@ -121,8 +121,8 @@ impl Numbers {
     }
 }
 
-/// A stream as runs, don't-cares with the symbol before them, or after them at the beginning. Nothing but don't-cares is a run of
-/// zeros.
+/// A stream as runs, don't-cares with the symbol before them, or after them at the beginning. Nothing but don't-cares
+/// is a run of zeros.
 pub(super) fn runs(symbols: impl Iterator<Item = u16>) -> impl Iterator<Item = Run> {
     let mut symbols = symbols.peekable();
     std::iter::from_fn(move || {

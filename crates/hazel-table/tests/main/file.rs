@@ -217,3 +217,18 @@ fn errors_name_the_file() {
     let error = TableFile::open(&path).unwrap_err().to_string();
     assert!(error.contains("not-there.hzt: not a table file"), "{error}");
 }
+
+#[test]
+fn the_example_of_the_documentation_is_what_is_written() {
+    let mut new =
+        table("KRvK", vec![(WHITE, vec![4; 1000], None), (BLACK, [0, 0, 2].repeat(8), None)]);
+    new.sources[0].id = Id(*b"0123456789abcdef");
+    new.counts = vec![5, 300];
+    let mut bundle = Bundle::new();
+    bundle.add(new);
+    let page = include_str!("../../../../docs/table-format.md");
+    let hex = page.split("```").find_map(|block| block.strip_prefix("hex\n")).expect("an example");
+    let bytes = hex.lines().flat_map(|line| line.split_whitespace().skip(1));
+    let bytes = bytes.map(|byte| u8::from_str_radix(byte, 16).expect("hexadecimal"));
+    assert_eq!(bundle.to_bytes(), bytes.collect::<Vec<_>>());
+}

@@ -1,5 +1,7 @@
 //! Builds the table of each key given, and says how fast: legal positions of both sides on the whole board over CPU time.
 
+#![allow(clippy::cast_precision_loss, reason = "speeds are shown with three digits")]
+
 use std::collections::BTreeMap;
 use std::env;
 

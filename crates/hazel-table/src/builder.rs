@@ -18,6 +18,7 @@ mod legality;
 mod moves;
 mod passes;
 mod raw;
+mod rows;
 mod symmetry;
 
 use hazel_core::Color;
@@ -27,6 +28,7 @@ pub use raw::RawTable;
 use crate::MaterialKey;
 use exits::Leaving;
 use layout::Layout;
+use moves::Moves;
 
 /// Why a table is not built.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -57,10 +59,11 @@ impl RawTable {
         }
         let layout = Layout::new(key);
         let legal = Color::ALL.map(|turn| legality::legal(&layout, turn));
+        let moves = Color::ALL.map(|side| Moves::new(&layout, side));
         let mut runs = vec![];
         for against in Color::ALL {
             let leaving = Color::ALL.map(|side| Leaving::new(&layout, side, against, &child));
-            runs.push(passes::solve(&layout, &legal, &leaving));
+            runs.push(passes::solve(&layout, &legal, &moves, &leaving));
             if leaving.iter().all(Leaving::is_exact) {
                 break;
             }

@@ -76,10 +76,11 @@ impl Plan {
                     tables.insert(*key, table);
                 }
                 for child in &children[key] {
-                    let count = needed.get_mut(child).expect("every child was counted");
-                    *count -= 1;
-                    if *count == 0 {
-                        tables.remove(child);
+                    if let Some(count) = needed.get_mut(child) {
+                        *count -= 1;
+                        if *count == 0 {
+                            tables.remove(child);
+                        }
                     }
                 }
             }

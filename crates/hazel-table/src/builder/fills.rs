@@ -179,7 +179,7 @@ fn slide<const STEP: u32, const UP: bool>(from: Lanes, empty: Lanes, inside: u64
 
 #[cfg(test)]
 mod tests {
-    use hazel_core::{Square, attacks};
+    use hazel_core::Square;
 
     use super::*;
     use crate::builder::legality::reach;
@@ -199,7 +199,7 @@ mod tests {
                     let free = !(kings | first.bitboard());
                     let mut expected = [0; 64];
                     expected[first.index()] = (reach(role, last, !free) & free).0;
-                    out.iter_mut().for_each(|word| *word &= free.0);
+                    out = out.map(|word| word & free.0);
                     assert_eq!(out, expected, "{role} {first} {last}");
                     let word = bits_of_word(role, last.bitboard().0, !free) & free.0;
                     assert_eq!(word, expected[first.index()]);
@@ -244,6 +244,5 @@ mod tests {
                 }
             }
         }
-        assert!(attacks::king(Square::A1).any());
     }
 }

@@ -48,11 +48,11 @@ impl Frame {
                 if last.is_none() {
                     return 0;
                 }
-                legal = legal & attacks::between(square, king);
+                legal &= attacks::between(square, king);
             }
         }
         if let Some(last) = last.filter(|last| last.color == turn) {
-            legal = legal & !reach(last.kind.role(), king, occupied);
+            legal &= !reach(last.kind.role(), king, occupied);
         }
         legal.0
     }

@@ -1,11 +1,12 @@
 //! The moves of one side within a key, for a row of words at a time.
 
 use arrayvec::ArrayVec;
-use hazel_core::{Color, Square, attacks};
+use hazel_core::{Bitboard, Color, Square, attacks};
 
 use super::fills::{self, Row};
 use super::layout::{Layout, SQUARES};
 use super::legality::reach;
+use super::rows::Rows;
 use super::symmetry;
 use crate::Transform;
 
@@ -15,6 +16,9 @@ pub(crate) struct Moves<'a> {
     side: Color,
     /// For each pair of kings those that a king's move leads to.
     kings: Vec<ArrayVec<(u16, Transform), 8>>,
+    /// For each pair of kings those from which a king's move leads to it, and how the move back turns the board. Without
+    /// pawns only: else a king goes back where it came from, and these are the moves themselves.
+    from: Option<Vec<Vec<(u16, Transform)>>>,
 }
 
 impl<'a> Moves<'a> {
@@ -29,25 +33,40 @@ impl<'a> Moves<'a> {
             }
             pairs
         };
-        Moves { layout, side, kings: layout.kings.iter().map(step).collect() }
+        let kings: Vec<ArrayVec<_, 8>> = layout.kings.iter().map(step).collect();
+        let from = (!layout.key.has_pawns()).then(|| {
+            let mut from = vec![vec![]; kings.len()];
+            for (pair, steps) in kings.iter().enumerate() {
+                for &(to, transform) in steps {
+                    from[to as usize].push((pair as u16, transform.inverse()));
+                }
+            }
+            from
+        });
+        Moves { layout, side, kings, from }
     }
 
-    /// Whether a move leads from a row to one of the marked rows.
-    pub(crate) fn touch(&self, row: usize, marked: &[bool]) -> bool {
+    /// Adds the rows from which a move leads into a row.
+    pub(crate) fn sources(&self, row: usize, into: &mut Rows) {
         let (pair, outer) = self.split(row);
-        let own = marked[row] && self.layout.men.iter().any(|man| man.color == self.side);
-        own || self.kings[pair].iter().any(|&step| marked[self.beside(step, outer)])
-            || self.outer(pair, outer).is_some_and(|squares| {
-                squares.into_iter().any(|to| marked[row - outer + to.index()])
-            })
+        if self.layout.men.iter().any(|man| man.color == self.side) {
+            into.insert(row);
+        }
+        let from = self.from.as_ref().map_or(self.kings[pair].as_slice(), |from| &from[pair]);
+        for &step in from {
+            into.insert(self.beside(step, outer));
+        }
+        for from in self.outer(pair, outer).into_iter().flatten() {
+            into.insert(row - outer + from.index());
+        }
     }
 
     /// From where a move leads into the set: the row of those positions, with squares that aren't free among them. Of the
     /// set only the marked rows are read.
-    pub(crate) fn row(&self, row: usize, set: &[u64], marked: Option<&[bool]>, out: &mut [u64]) {
+    pub(crate) fn row(&self, row: usize, set: &[u64], marked: Option<&Rows>, out: &mut [u64]) {
         out.fill(0);
         let (pair, outer) = self.split(row);
-        let is_marked = |row: usize| marked.is_none_or(|marked| marked[row]);
+        let is_marked = |row: usize| marked.is_none_or(|marked| marked.contains(row));
         let steps = self.kings[pair].iter().filter(|&&step| is_marked(self.beside(step, outer)));
         let frame = self.layout.frame(self.layout.kings[pair]);
         let men = self.layout.men.as_slice();
@@ -102,7 +121,7 @@ impl<'a> Moves<'a> {
     }
 
     /// The squares that the outer piece of three reaches over kings and pawns, if it is this side's.
-    fn outer(&self, pair: usize, outer: usize) -> Option<hazel_core::Bitboard> {
+    fn outer(&self, pair: usize, outer: usize) -> Option<Bitboard> {
         let [first, _, _] = self.layout.men.as_slice() else { return None };
         let occupied = self.layout.frame(self.layout.kings[pair]).occupied();
         let from = SQUARES[outer];
@@ -131,7 +150,7 @@ pub(crate) fn back(transform: Transform, set: u64) -> u64 {
     if transform == Transform::IDENTITY {
         set
     } else {
-        transform.inverse().bitboard(hazel_core::Bitboard(set)).0
+        transform.inverse().bitboard(Bitboard(set)).0
     }
 }
 

@@ -13,13 +13,18 @@ use super::exits::Leaving;
 use super::layout::Layout;
 use super::moves::Moves;
 use super::raw::{FAR, Run, Side};
+use super::rows::Rows;
 
 /// The distance from which the 50-move rule makes wins cursed and losses blessed.
 const CURSED: u16 = 101;
 
 /// The values of all positions, given their exits.
-pub(crate) fn solve(layout: &Layout, legal: &[Vec<u64>; 2], leaving: &[Leaving<'_, '_>; 2]) -> Run {
-    let moves = Color::ALL.map(|side| Moves::new(layout, side));
+pub(crate) fn solve(
+    layout: &Layout,
+    legal: &[Vec<u64>; 2],
+    moves: &[Moves<'_>; 2],
+    leaving: &[Leaving<'_, '_>; 2],
+) -> Run {
     let mut halves = Color::ALL.map(|side| {
         let mut half = Half::new(layout, &legal[side.index()]);
         half.begin(layout, &legal[(!side).index()], &moves[side.index()], &leaving[side.index()]);
@@ -59,15 +64,17 @@ struct Half<'a> {
     /// What is won and lost at once by leaving the key; gone after pass 1.
     early: Option<Early>,
     late: Option<Late>,
-    /// What the last pass found, as far as anybody asks.
+    /// What the last pass found, and what the pass in work finds; of wins the last pass's rows are all that is asked for.
+    /// Only the rows that are named mean anything.
     last_lost: Vec<u64>,
-    last_won_rows: Vec<bool>,
-    last_lost_rows: Vec<bool>,
-    /// What the pass in work finds. Only marked rows mean anything.
-    won: Vec<u64>,
-    new_lost: Vec<u64>,
-    won_rows: Vec<bool>,
-    lost_rows: Vec<bool>,
+    last_lost_rows: Rows,
+    last_won_rows: Rows,
+    lost_now: Vec<u64>,
+    lost_rows: Rows,
+    won_now: Vec<u64>,
+    won_rows: Rows,
+    /// The rows that the pass in work looks at.
+    looked: Rows,
     distances: Vec<u8>,
     far: Vec<(u64, u16)>,
     cursed: Option<Vec<u64>>,
@@ -88,7 +95,7 @@ impl<'a> Half<'a> {
     fn new(layout: &Layout, legal: &'a [u64]) -> Half<'a> {
         let shift = if layout.men.is_empty() { 0 } else { 6 };
         let plane = || vec![0; layout.len()];
-        let rows = || vec![false; layout.len() / layout.row()];
+        let rows = || Rows::new(layout.len() / layout.row());
         Half {
             row: layout.row(),
             shift,
@@ -99,12 +106,13 @@ impl<'a> Half<'a> {
             early: None,
             late: None,
             last_lost: plane(),
-            last_won_rows: rows(),
             last_lost_rows: rows(),
-            won: plane(),
-            new_lost: plane(),
-            won_rows: rows(),
+            last_won_rows: rows(),
+            lost_now: plane(),
             lost_rows: rows(),
+            won_now: plane(),
+            won_rows: rows(),
+            looked: rows(),
             distances: vec![0; layout.len() << shift],
             far: vec![],
             cursed: None,
@@ -139,8 +147,10 @@ impl<'a> Half<'a> {
                 let mate = stuck & !other[word];
                 let stalemate = stuck & other[word];
                 let blessed = exits.blessed & !exits.hold;
-                self.new_lost[word] = mate;
-                self.lost_rows[word / self.row] |= mate != 0;
+                self.lost_now[word] = mate;
+                if mate != 0 {
+                    self.lost_rows.insert(word / self.row);
+                }
                 self.held[word] = exits.hold | blessed | stalemate;
                 early.won[word] = exits.win;
                 early.lost[word] = pinned & exits.any & !exits.hold & !blessed;
@@ -162,102 +172,115 @@ impl<'a> Half<'a> {
     fn pass(&mut self, distance: u16, other: &Half<'_>, moves: &Moves<'_>) {
         let early = if distance == 1 { self.early.take() } else { None };
         let late = if distance == CURSED { self.late.take() } else { None };
-        let len = self.row;
+        let seeds =
+            early.as_ref().map(|early| &early.won).or(late.as_ref().map(|late| &late.cursed));
+        self.find_wins(other, moves, seeds.map(Vec::as_slice));
+        if let Some(early) = early {
+            // Nothing is won yet, so nothing else can be lost.
+            self.lost_now = early.lost;
+            for (word, _) in self.lost_now.iter().enumerate().filter(|(_, lost)| **lost != 0) {
+                self.lost_rows.insert(word / self.row);
+            }
+            return;
+        }
+        let mut looked = std::mem::replace(&mut self.looked, Rows::new(0));
+        if let Some(late) = late {
+            for (word, blessed) in late.blessed.into_iter().enumerate() {
+                self.held[word] &= !blessed;
+                if blessed != 0 {
+                    looked.insert(word / self.row);
+                }
+            }
+        }
+        other.last_won_rows.iter().for_each(|row| moves.sources(row, &mut looked));
+        looked.iter().for_each(|row| self.find_losses(row, other, moves));
+        looked.clear();
+        self.looked = looked;
+    }
+
+    /// Finds the positions with a move to one that is newly lost, and those of the seeds.
+    fn find_wins(&mut self, other: &Half<'_>, moves: &Moves<'_>, seeds: Option<&[u64]>) {
+        if seeds.is_some() {
+            self.looked.fill();
+        }
+        other.last_lost_rows.iter().for_each(|row| moves.sources(row, &mut self.looked));
         let mut from = [0; 64];
-        let from = &mut from[..len];
-        for row in 0..self.won_rows.len() {
-            let span = row * len..row * len + len;
-            let mut won = moves.touch(row, &other.last_lost_rows);
-            if won {
-                moves.row(row, &other.last_lost, Some(&other.last_lost_rows), from);
-            } else {
-                from.fill(0);
+        let from = &mut from[..self.row];
+        for row in self.looked.iter() {
+            let span = row * self.row..(row + 1) * self.row;
+            moves.row(row, &other.last_lost, Some(&other.last_lost_rows), from);
+            if let Some(seeds) = seeds {
+                from.iter_mut().zip(&seeds[span.clone()]).for_each(|(from, seed)| *from |= seed);
             }
-            for seeds in
-                [early.as_ref().map(|early| &early.won), late.as_ref().map(|late| &late.cursed)]
+            let known = self.open[span.clone()].iter().zip(&self.lost[span.clone()]);
+            let mut any = 0;
+            for ((now, from), (open, lost)) in self.won_now[span].iter_mut().zip(&*from).zip(known)
             {
-                if let Some(seeds) = seeds {
-                    from.iter_mut()
-                        .zip(&seeds[span.clone()])
-                        .for_each(|(from, seed)| *from |= seed);
-                    won = true;
-                }
+                *now = from & open & !lost;
+                any |= *now;
             }
-            if won {
-                let mut any = 0;
-                for (word, from) in span.clone().zip(&*from) {
-                    let found = from & self.open[word] & !self.lost[word];
-                    self.won[word] = found;
-                    any |= found;
-                }
-                self.won_rows[row] = any != 0;
+            if any != 0 {
+                self.won_rows.insert(row);
             }
-            let mut lost = moves.touch(row, &other.last_won_rows);
-            if let Some(late) = &late {
-                for word in span.clone() {
-                    self.held[word] &= !late.blessed[word];
-                    lost |= late.blessed[word] != 0;
-                }
-            }
-            if let Some(early) = &early {
-                self.new_lost[span.clone()].copy_from_slice(&early.lost[span.clone()]);
-                self.lost_rows[row] = early.lost[span].iter().any(|&word| word != 0);
-            } else if lost {
-                let mut any = 0;
-                for word in span.clone() {
-                    let left = self.open[word] & !self.lost[word] & !self.held[word];
-                    self.new_lost[word] = left;
-                    any |= left;
-                }
-                if any == 0 {
-                    continue;
-                }
-                moves.row(row, &other.open, None, from);
-                any = 0;
-                for (word, escape) in span.zip(&*from) {
-                    let found = self.new_lost[word] & !escape;
-                    self.new_lost[word] = found;
-                    any |= found;
-                }
-                self.lost_rows[row] = any != 0;
-            }
+        }
+        self.looked.clear();
+    }
+
+    /// Finds the positions of a row that have no escape any more.
+    fn find_losses(&mut self, row: usize, other: &Half<'_>, moves: &Moves<'_>) {
+        let span = row * self.row..(row + 1) * self.row;
+        let mut any = 0;
+        for word in span.clone() {
+            let left = self.open[word] & !self.lost[word] & !self.held[word];
+            self.lost_now[word] = left;
+            any |= left;
+        }
+        if any == 0 {
+            return;
+        }
+        let mut escapes = [0; 64];
+        let escapes = &mut escapes[..self.row];
+        moves.row(row, &other.open, None, escapes);
+        any = 0;
+        for (lost, escapes) in self.lost_now[span].iter_mut().zip(escapes) {
+            *lost &= !*escapes;
+            any |= *lost;
+        }
+        if any != 0 {
+            self.lost_rows.insert(row);
         }
     }
 
     /// Makes what the pass in work found known. Whether it found anything.
     fn settle(&mut self, distance: u16) -> bool {
-        let mut found = false;
-        for row in 0..self.won_rows.len() {
-            if !self.won_rows[row] && !self.lost_rows[row] {
-                continue;
-            }
-            found = true;
-            for word in row * self.row..(row + 1) * self.row {
-                let (won, lost) = (
-                    if self.won_rows[row] { self.won[word] } else { 0 },
-                    if self.lost_rows[row] { self.new_lost[word] } else { 0 },
-                );
-                if won | lost != 0 {
-                    self.open[word] &= !won;
-                    self.lost[word] |= lost;
-                    self.mark(word, won | lost, distance);
-                    if distance >= CURSED {
-                        let len = self.open.len();
-                        self.cursed.get_or_insert_with(|| vec![0; len])[word] |= won | lost;
-                    }
-                }
-            }
+        let len = self.row;
+        let won_rows = std::mem::replace(&mut self.won_rows, Rows::new(0));
+        for word in won_rows.iter().flat_map(|row| row * len..(row + 1) * len) {
+            let won = self.won_now[word];
+            self.open[word] &= !won;
+            self.mark(word, won, distance);
         }
-        std::mem::swap(&mut self.last_lost, &mut self.new_lost);
-        std::mem::swap(&mut self.last_lost_rows, &mut self.lost_rows);
-        std::mem::swap(&mut self.last_won_rows, &mut self.won_rows);
-        self.lost_rows.fill(false);
-        self.won_rows.fill(false);
+        let lost_rows = std::mem::replace(&mut self.lost_rows, Rows::new(0));
+        for word in lost_rows.iter().flat_map(|row| row * len..(row + 1) * len) {
+            let lost = self.lost_now[word];
+            self.lost[word] |= lost;
+            self.mark(word, lost, distance);
+        }
+        let found = !won_rows.is_empty() || !lost_rows.is_empty();
+        self.won_rows = std::mem::replace(&mut self.last_won_rows, won_rows);
+        self.won_rows.clear();
+        self.lost_rows = std::mem::replace(&mut self.last_lost_rows, lost_rows);
+        self.lost_rows.clear();
+        std::mem::swap(&mut self.last_lost, &mut self.lost_now);
         found
     }
 
     /// Writes a distance for positions of a word.
     fn mark(&mut self, word: usize, set: u64, distance: u16) {
+        if set != 0 && distance >= CURSED {
+            let len = self.open.len();
+            self.cursed.get_or_insert_with(|| vec![0; len])[word] |= set;
+        }
         let mut left = set;
         while left != 0 {
             let place = word << self.shift | left.trailing_zeros() as usize;

@@ -26,7 +26,9 @@ pub(crate) fn undo(transform: Transform, row: &mut [u64; 64]) {
     let [corner, next] = [Square::A1, Square::B1].map(|square| undo.square(square));
     let transposed = corner.rank() != next.rank();
     let apply = |row: &mut [u64; 64], step: Transform| {
-        row.iter_mut().for_each(|set| *set = step.bitboard(Bitboard(*set)).0);
+        for set in row {
+            *set = step.bitboard(Bitboard(*set)).0;
+        }
     };
     if transposed {
         apply(row, Transform::TRANSPOSE);
@@ -35,7 +37,9 @@ pub(crate) fn undo(transform: Transform, row: &mut [u64; 64]) {
         apply(row, Transform::MIRROR);
     }
     if corner.rank() != Rank::First {
-        row.iter_mut().for_each(|set| *set = set.swap_bytes());
+        for set in row {
+            *set = set.swap_bytes();
+        }
     }
 }
 

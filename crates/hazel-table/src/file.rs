@@ -19,6 +19,7 @@
 mod cursor;
 mod directory;
 mod error;
+mod identity;
 mod map;
 mod part;
 mod publish;
@@ -33,6 +34,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use crate::packed::{Form, Model};
 use directory::{Directory, Placed};
 pub use error::{Fault, TableFileError};
+use identity::Identity;
 use map::Bytes;
 pub use part::{Content, Part};
 pub use write::{Bundle, NewPart, NewTable, Symbols};
@@ -226,11 +228,13 @@ impl TableFile {
     }
 
     fn identify(&self, table: &Table) -> Result<Id, Fault> {
-        let mut identity = write::Identity::new(&table.key, &table.sources, &table.counts);
+        let mut identity = Identity::new(&table.key, &table.sources, &table.counts);
         for part in table.parts() {
             let Some(placed) = table.placed(part) else { continue };
-            identity.begin(part, placed.stream.length, placed.stream.swap);
-            self.each(table, part, |_, symbol| identity.add(symbol))?;
+            let (body, model) = (self.body(placed)?, self.directory.models.get(placed.model));
+            identity
+                .add(part, &placed.stream, body, model)
+                .ok_or(Fault::Stream { byte: placed.byte })?;
         }
         Ok(identity.finish())
     }

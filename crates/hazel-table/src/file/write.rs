@@ -5,9 +5,10 @@ use std::path::Path;
 
 use super::directory::{Directory, Placed};
 use super::error::TableFileError;
+use super::identity::Identity;
 use super::part::Part;
 use super::publish::publish;
-use super::{BLOCK, HEADER, Id, MARK, Source, Table, VERSION};
+use super::{BLOCK, HEADER, MARK, Source, Table, VERSION};
 use crate::packed::{Encoder, Form, Stream, Swap, Trainer};
 
 /// The symbols of a part from the first to the last, as often as they are asked for.
@@ -92,10 +93,9 @@ impl<'a> Bundle<'a> {
             for part in parts {
                 let number = usize::from(part.part.number());
                 let (stream, body) = encoders[number].encode(part);
-                identity.begin(part.part, stream.length, stream.swap);
                 let model = encoders[number].encoder.as_ref().map(Encoder::model);
-                stream
-                    .each(&body, model, |_, symbol| identity.add(symbol))
+                identity
+                    .add(part.part, &stream, &body, model)
                     .expect("what was just encoded can be decoded");
                 let (byte, length) = (bytes.len() as u64, body.len() as u64);
                 streams[number] = Some(Placed { stream, model: numbers[number], byte, length });
@@ -203,54 +203,4 @@ fn header(length: usize, begin: usize, directory: &[u8]) -> [u8; HEADER] {
     let checksum = crc32fast::hash(&header[..32]);
     header[32..].copy_from_slice(&checksum.to_le_bytes());
     header
-}
-
-/// Makes the id of a table from what it says.
-pub(super) struct Identity {
-    hasher: blake3::Hasher,
-    pending: Vec<u8>,
-}
-
-impl Identity {
-    pub(super) fn new(key: &str, sources: &[Source], counts: &[u64]) -> Identity {
-        let mut pending = Vec::new();
-        let mut text = |text: &str| {
-            pending.extend((text.len() as u64).to_le_bytes());
-            pending.extend(text.as_bytes());
-        };
-        text(key);
-        for source in sources {
-            text(&source.key);
-        }
-        pending.extend((sources.len() as u64).to_le_bytes());
-        pending.extend(sources.iter().flat_map(|source| source.id.0));
-        pending.extend((counts.len() as u64).to_le_bytes());
-        pending.extend(counts.iter().flat_map(|count| count.to_le_bytes()));
-        Identity { hasher: blake3::Hasher::new(), pending }
-    }
-
-    /// Says that the symbols of a part follow.
-    pub(super) fn begin(&mut self, part: Part, length: u64, swap: Option<Swap>) {
-        let swap = swap.unwrap_or(Swap { rows: 0, columns: 0 });
-        self.pending.push(part.number());
-        self.pending.extend(length.to_le_bytes());
-        self.pending.extend(swap.rows.to_le_bytes());
-        self.pending.extend(swap.columns.to_le_bytes());
-    }
-
-    #[inline]
-    pub(super) fn add(&mut self, symbol: u16) {
-        self.pending.extend(symbol.to_le_bytes());
-        if self.pending.len() >= 1 << 16 {
-            self.hasher.update(&self.pending);
-            self.pending.clear();
-        }
-    }
-
-    pub(super) fn finish(mut self) -> Id {
-        self.hasher.update(&self.pending);
-        let mut id = [0; 16];
-        id.copy_from_slice(&self.hasher.finalize().as_bytes()[..16]);
-        Id(id)
-    }
 }

@@ -9,7 +9,7 @@ use super::identity::Identity;
 use super::part::Part;
 use super::publish::publish;
 use super::{BLOCK, HEADER, MARK, Source, Table, VERSION};
-use crate::packed::{Encoder, Form, Stream, Swap, Trainer};
+use crate::packed::{Encoder, Form, Stream, Swap, Trainer, raw};
 
 /// The symbols of a part from the first to the last, as often as they are asked for.
 pub type Symbols<'a> = Box<dyn Fn() -> Box<dyn Iterator<Item = u16> + 'a> + 'a>;
@@ -33,6 +33,8 @@ pub struct NewPart<'a> {
     /// Which dimensions of the index may change places: swaps that are tried one after the other, besides none. All
     /// tables of a bundle should name the same kinds of swaps in the same order.
     pub swaps: Vec<Swap>,
+    /// Whether every symbol gets the same number of bits: larger, and the fastest to read. Nothing is swapped then.
+    pub is_raw: bool,
     /// The symbols, with [`DONT_CARE`](crate::packed::DONT_CARE) where any will do.
     pub symbols: Symbols<'a>,
 }
@@ -121,7 +123,7 @@ impl<'a> Bundle<'a> {
     fn learn(&self, part: u8) -> Learned {
         let parts = || {
             let all = self.tables.values().flat_map(|table| &table.parts);
-            all.filter(move |new| new.part.number() == part)
+            all.filter(move |new| new.part.number() == part && !new.is_raw)
         };
         let learn = |order| {
             let mut trainer = Trainer::new();
@@ -146,6 +148,9 @@ struct Learned {
 
 impl Learned {
     fn encode(&self, part: &NewPart<'_>) -> (Stream, Vec<u8>) {
+        if part.is_raw {
+            return raw(&(part.symbols)().collect::<Vec<_>>());
+        }
         let swap = part.swap(self.order);
         let symbols = part.stored(swap);
         let (mut stream, body) = match &self.encoder {

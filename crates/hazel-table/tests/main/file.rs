@@ -11,6 +11,8 @@ use proptest::prelude::{ProptestConfig, any, prop_assert_eq, proptest};
 
 const WHITE: Part = Part { content: Content::Wdl, turn: Color::White, is_second: false };
 const BLACK: Part = Part { content: Content::Wdl, turn: Color::Black, is_second: false };
+/// The part that the tests write raw.
+const RAW: Part = Part { content: Content::Distance, turn: Color::Black, is_second: true };
 const DISTANCE: Part = Part { content: Content::Distance, turn: Color::White, is_second: false };
 
 /// A table whose symbols are given by number, with these dimensions.
@@ -18,6 +20,7 @@ fn table(key: &str, parts: Vec<(Part, Vec<u16>, Option<Swap>)>) -> NewTable<'sta
     let parts = parts.into_iter().map(|(part, symbols, swap)| NewPart {
         part,
         swaps: swap.into_iter().collect(),
+        is_raw: part == RAW,
         symbols: Box::new(move || Box::new(symbols.clone().into_iter())),
     });
     NewTable {
@@ -38,7 +41,10 @@ fn example() -> Vec<u8> {
     let columns = (0..4000).map(|index| index % 40 / 4).collect();
     let swap = Swap { rows: 100, columns: 40 };
     bundle.add(table("KRvK", vec![(WHITE, wavy(4000, 700), None), (BLACK, vec![3; 77], None)]));
-    bundle.add(table("KQvK", vec![(DISTANCE, distances, None), (WHITE, columns, Some(swap))]));
+    bundle.add(table(
+        "KQvK",
+        vec![(RAW, wavy(99, 7), None), (DISTANCE, distances, None), (WHITE, columns, Some(swap))],
+    ));
     bundle.to_bytes()
 }
 
@@ -73,15 +79,20 @@ proptest! {
         let other: Vec<u16> = other.into_iter().map(u16::from).collect();
         let swap = Some(Swap { rows, columns }).filter(|_| columns > 0);
         let mut bundle = Bundle::new();
-        bundle.add(table("KBlvKN", vec![(BLACK, symbols.clone(), None), (DISTANCE, other.clone(), None)]));
+        bundle.add(table("KBlvKN", vec![
+            (BLACK, symbols.clone(), None), (DISTANCE, other.clone(), None), (RAW, symbols.clone(), None),
+        ]));
         bundle.add(table("KNvKN", vec![(BLACK, fitting.clone(), swap)]));
         let bytes = bundle.to_bytes();
         prop_assert_eq!(&bundle.to_bytes(), &bytes);
         let file = TableFile::from_bytes(bytes).expect("a file that was just written");
         prop_assert_eq!(file.verify(), Ok(()));
-        for (key, part, written) in
-            [("KBlvKN", BLACK, symbols), ("KBlvKN", DISTANCE, other), ("KNvKN", BLACK, fitting)]
-        {
+        for (key, part, written) in [
+            ("KBlvKN", BLACK, symbols.clone()),
+            ("KBlvKN", RAW, symbols),
+            ("KBlvKN", DISTANCE, other),
+            ("KNvKN", BLACK, fitting),
+        ] {
             let table = file.find(key).expect("it was added");
             prop_assert_eq!(table.len(part), Some(written.len() as u64));
             let mut shown = vec![DONT_CARE; written.len()];
@@ -188,7 +199,9 @@ fn the_id_stays_when_a_table_shares_a_file_and_dimensions_are_swapped() {
     let write = |swap, others: Vec<NewTable<'static>>| {
         let mut bundle = Bundle::new();
         bundle.add(table("KRvK", vec![(WHITE, columns.clone(), swap)]));
-        others.into_iter().for_each(|other| bundle.add(other));
+        for other in others {
+            bundle.add(other);
+        }
         bundle.to_bytes()
     };
     let id = |bytes: Vec<u8>| {

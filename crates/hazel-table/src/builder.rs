@@ -19,7 +19,9 @@ mod moves;
 mod passes;
 mod raw;
 mod rows;
+mod sets;
 mod symmetry;
+mod ways;
 
 use hazel_core::Color;
 

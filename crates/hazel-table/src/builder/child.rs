@@ -3,97 +3,14 @@
 //! A child is stored in its canonical form, with its own order of pieces. Here a whole pair of kings of it is turned into the
 //! parent's view at once, words at a time where the piece on the bits is the same.
 
-use std::ops::{BitAnd, BitOrAssign};
-
 use hazel_core::{Bitboard, Color, Square};
 
 use super::layout::{Kings, Layout, Man, Placed, placements};
 use super::legality::Frame;
 use super::moves::back;
 use super::raw::{RawTable, Side};
+use super::sets::Exits;
 use crate::{MaterialKey, Transform};
-
-/// Where moves that leave the key lead, seen from the side that makes them: five sets of positions.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub(crate) struct Exits {
-    /// There is a legal move.
-    pub(crate) any: u64,
-    /// One wins.
-    pub(crate) win: u64,
-    /// One wins, but for the 50-move rule.
-    pub(crate) cursed: u64,
-    /// One doesn't lose, even without the 50-move rule: wins, cursed wins and draws.
-    pub(crate) hold: u64,
-    /// One loses, but for the 50-move rule.
-    pub(crate) blessed: u64,
-}
-
-impl Exits {
-    /// All sets full or empty, as one bit of each says.
-    pub(crate) fn spread(self, bit: usize) -> Exits {
-        self.map(|set| (set >> bit & 1).wrapping_neg())
-    }
-
-    /// What the other side, which answers, leaves of the best of this side: the worse of both exits where there is
-    /// an answer, and the answer alone where there is no other move.
-    pub(crate) fn answered(self, answer: Exits, stuck: u64) -> Exits {
-        let (a, b) = (self, answer);
-        let win = a.win & b.win;
-        let hold = a.hold & b.hold;
-        let worse = Exits {
-            any: a.any,
-            win,
-            cursed: (a.win | a.cursed) & (b.win | b.cursed) & !win,
-            hold,
-            blessed: (a.hold | a.blessed) & (b.hold | b.blessed) & !hold,
-        };
-        let mut all = a & !b.any;
-        all |= worse & (b.any & !stuck);
-        all |= b & (a.any & stuck);
-        all
-    }
-
-    /// The same seen from the other side.
-    pub(crate) fn flip(self) -> Exits {
-        Exits {
-            any: self.any,
-            win: self.any & !(self.hold | self.blessed),
-            cursed: self.blessed & !self.hold,
-            hold: self.any & !(self.win | self.cursed),
-            blessed: self.cursed & !self.win,
-        }
-    }
-
-    fn map(self, f: impl Fn(u64) -> u64) -> Exits {
-        Exits {
-            any: f(self.any),
-            win: f(self.win),
-            cursed: f(self.cursed),
-            hold: f(self.hold),
-            blessed: f(self.blessed),
-        }
-    }
-}
-
-impl BitAnd<u64> for Exits {
-    type Output = Exits;
-
-    #[inline]
-    fn bitand(self, mask: u64) -> Exits {
-        self.map(|set| set & mask)
-    }
-}
-
-impl BitOrAssign for Exits {
-    #[inline]
-    fn bitor_assign(&mut self, other: Exits) {
-        self.any |= other.any;
-        self.win |= other.win;
-        self.cursed |= other.cursed;
-        self.hold |= other.hold;
-        self.blessed |= other.blessed;
-    }
-}
 
 /// A table that moves lead to, or the lack of one.
 pub(crate) struct Child<'a> {
@@ -166,6 +83,15 @@ impl<'a> Child<'a> {
     /// Whether there is a table, and all it says is exact.
     pub(crate) fn is_exact(&self) -> bool {
         matches!(self.source, Source::Table { exact: true, .. })
+    }
+
+    /// Whether nothing is known of both children, they count the same, and the pawns are the same.
+    pub(crate) fn is_alike(&self, other: &Child<'_>) -> bool {
+        let unknown = |child: &Child<'_>| match child.source {
+            Source::Unknown(exits) => Some(exits),
+            Source::Table { .. } => None,
+        };
+        self.pawns == other.pawns && unknown(self).is_some() && unknown(self) == unknown(other)
     }
 
     /// Reads the exits that lead to a pair of kings: a word for all squares of the men that are neither fixed nor on the

@@ -5,40 +5,23 @@
 
 use std::cell::Cell;
 
-use hazel_core::{Bitboard, Color, Rank, Role, Square, attacks};
+use hazel_core::{Bitboard, Color, Square, attacks};
 
-use super::child::{Child, Exits};
-use super::layout::{Kings, Layout, Man, Placed};
+use super::child::Child;
+use super::layout::{Kings, Layout, Placed};
 use super::legality::reach;
 use super::raw::RawTable;
-use crate::{Kind, MaterialKey};
+use super::sets::Exits;
+use super::ways::{Rule, Way, ways};
+use crate::MaterialKey;
 
 /// All ways out of a key for one side.
 pub(crate) struct Leaving<'l, 'a> {
     layout: &'l Layout,
     side: Color,
-    ways: Vec<(Way, Child<'a>)>,
-    /// For ways that allow en passant: the answers.
-    answers: Vec<Vec<Child<'a>>>,
+    ways: Vec<Way<'a>>,
     /// Whether every exit that was looked up is exact.
     exact: Cell<bool>,
-}
-
-/// A kind of move that leaves the key. Pieces are numbered as in the layout.
-#[derive(Clone, Copy)]
-enum Way {
-    /// A pawn moves or takes a pawn; `empty` must be.
-    Pawn { empty: Bitboard },
-    /// A pawn takes a piece on `to`.
-    PawnTakes { victim: usize, to: Square },
-    /// The king takes a piece.
-    KingTakes { victim: usize },
-    /// The king takes a pawn.
-    KingTakesPawn { at: Square },
-    /// A piece takes a pawn.
-    TakesPawn { taker: usize, at: Square },
-    /// A piece takes a piece.
-    Takes { taker: usize, victim: usize },
 }
 
 impl<'l, 'a> Leaving<'l, 'a> {
@@ -49,41 +32,8 @@ impl<'l, 'a> Leaving<'l, 'a> {
         against: Color,
         table: &dyn Fn(&MaterialKey) -> Option<&'a RawTable>,
     ) -> Leaving<'l, 'a> {
-        let mut leaving =
-            Leaving { layout, side, ways: vec![], answers: vec![], exact: Cell::new(true) };
-        let pawns = Color::ALL.map(|color| layout.key.pawn_bitboard(color));
-        let promoting = |men: Vec<Man>, at: Option<Square>, pawns, turn| {
-            Child::new(men, at.as_slice(), pawns, turn, against, table)
-        };
-        let child = |men: Vec<Man>, pawns, turn| promoting(men, None, pawns, turn);
-        let enemy = !side;
-        let all = 0..layout.men.len();
-        for victim in all.clone().filter(|&i| layout.men[i].color == enemy) {
-            let rest = || layout.without(victim);
-            leaving.add(Way::KingTakes { victim }, child(rest(), pawns, enemy));
-            for taker in all.clone().filter(|&i| layout.men[i].color == side) {
-                let mut men = rest();
-                if victim + 1 == layout.men.len() {
-                    // The taker comes to stand where the bits are.
-                    let taker = men.remove(taker);
-                    men.push(taker);
-                }
-                leaving.add(Way::Takes { taker, victim }, child(men, pawns, enemy));
-            }
-        }
-        for at in pawns[enemy.index()] {
-            let mut left = pawns;
-            left[enemy.index()] = left[enemy.index()] & !at.bitboard();
-            let men = || layout.men.clone();
-            leaving.add(Way::KingTakesPawn { at }, child(men(), left, enemy));
-            for taker in all.clone().filter(|&i| layout.men[i].color == side) {
-                leaving.add(Way::TakesPawn { taker, at }, child(men(), left, enemy));
-            }
-        }
-        for from in pawns[side.index()] {
-            leaving.add_pawn(from, pawns, &promoting);
-        }
-        leaving
+        let ways = ways(layout, side, against, table);
+        Leaving { layout, side, ways, exact: Cell::new(true) }
     }
 
     /// Whether all exits that were looked up so far are exact. A table that no legal move enters is not missed.
@@ -104,161 +54,53 @@ impl<'l, 'a> Leaving<'l, 'a> {
             moved[self.side.index()] = to;
             moved
         };
-        for (index, (way, child)) in self.ways.iter().enumerate() {
-            let exact = child.is_exact() && self.answers[index].iter().all(Child::is_exact);
+        for Way { rule, child, answers } in &self.ways {
+            let exact = child.is_exact() && answers.iter().all(Child::is_exact);
             let scene = Scene { frame: occupied, legal, exact };
-            match *way {
-                Way::Pawn { empty } => {
+            match *rule {
+                Rule::Pawn { empty } => {
                     if (occupied & empty).any() {
                         continue;
                     }
                     child.load(kings, &mut slab);
-                    self.answer(index, child, kings, &mut slab);
+                    answer(child, answers, kings, &mut slab);
                     let mask = if self.layout.men.is_empty() { !0 } else { !empty.0 };
                     self.each(&scene, out, |word, placed, _| {
                         let blocked = placed.iter().any(|&(_, square)| empty.contains(square));
                         if blocked { Exits::default() } else { slab[word] & mask }
                     });
                 }
-                Way::PawnTakes { victim, to } => {
+                Rule::PawnTakes { victim, to } => {
                     if !occupied.contains(to) {
                         child.load(kings, &mut slab);
                         self.victim(victim, to, &slab, &scene, out);
                     }
                 }
-                Way::KingTakes { victim } => {
+                Rule::KingTakes { victim } => {
                     for to in attacks::king(own) & !occupied {
                         child.load(after(to), &mut slab);
                         self.victim(victim, to, &slab, &scene, out);
                     }
                 }
-                Way::KingTakesPawn { at } => {
+                Rule::KingTakesPawn { at } => {
                     if attacks::king(own).contains(at) {
                         child.load(after(at), &mut slab);
                         self.each(&scene, out, |word, _, _| slab[word]);
                     }
                 }
-                Way::TakesPawn { taker, at } => {
+                Rule::TakesPawn { taker, at } => {
                     child.load(kings, &mut slab);
                     self.each(&scene, out, |word, placed, occupied| {
                         self.takes_pawn(taker, at, &slab, word, placed, occupied)
                     });
                 }
-                Way::Takes { taker, victim } => {
+                Rule::Takes { taker, victim } => {
                     child.load(kings, &mut slab);
                     self.each(&scene, out, |_, placed, occupied| {
                         self.takes(taker, victim, &slab, placed, occupied)
                     });
                 }
             }
-        }
-    }
-
-    fn add(&mut self, way: Way, child: Child<'a>) {
-        self.ways.push((way, child));
-        self.answers.push(vec![]);
-    }
-
-    /// The ways of one pawn.
-    fn add_pawn(
-        &mut self,
-        from: Square,
-        pawns: [Bitboard; 2],
-        child: &dyn Fn(Vec<Man>, Option<Square>, [Bitboard; 2], Color) -> Child<'a>,
-    ) {
-        let (side, enemy) = (self.side, !self.side);
-        let forward = if side == Color::White { 1 } else { -1 };
-        let taken = pawns[0] | pawns[1];
-        let after = |to: Square| {
-            let mut moved = pawns.map(|pawns| pawns & !to.bitboard());
-            let promotes = Bitboard::BACK_RANKS.contains(to);
-            let arrived = if promotes { Bitboard::EMPTY } else { to.bitboard() };
-            moved[side.index()] = moved[side.index()] & !from.bitboard() | arrived;
-            moved
-        };
-        let step = from.offset(0, forward).expect("a pawn is never on its last rank");
-        // What the pawn is after it has come to a square: itself, or one of four pieces.
-        let pieces = |to: Square| -> Vec<Option<Man>> {
-            if !Bitboard::BACK_RANKS.contains(to) {
-                return vec![None];
-            }
-            let kinds = Role::PROMOTIONS.into_iter().filter_map(|role| Kind::of(role, to));
-            kinds.map(|kind| Some(Man { kind, color: side })).collect()
-        };
-        let with = |promoted: Option<Man>, mut men: Vec<Man>| {
-            men.splice(0..0, promoted);
-            men
-        };
-        if !taken.contains(step) {
-            for piece in pieces(step) {
-                let promoted = piece.map(|_| step);
-                let men = with(piece, self.layout.men.clone());
-                let way = Way::Pawn { empty: step.bitboard() };
-                self.add(way, child(men, promoted, after(step), enemy));
-            }
-            let two = step
-                .offset(0, forward)
-                .filter(|two| from.rank() == side.rank(Rank::Second) && !taken.contains(*two));
-            if let Some(two) = two {
-                let empty = step.bitboard() | two.bitboard();
-                let men = || self.layout.men.clone();
-                let way = (Way::Pawn { empty }, child(men(), None, after(two), enemy));
-                let answers = attacks::pawn(side, from)
-                    .into_iter()
-                    .filter_map(|beside| beside.offset(0, forward))
-                    .filter(|&beside| pawns[enemy.index()].contains(beside))
-                    .map(|beside| {
-                        let mut left = pawns;
-                        left[side.index()] = left[side.index()] & !from.bitboard();
-                        left[enemy.index()] =
-                            left[enemy.index()] & !beside.bitboard() | step.bitboard();
-                        child(men(), None, left, side)
-                    });
-                let answers = answers.collect();
-                self.ways.push(way);
-                self.answers.push(answers);
-            }
-        }
-        for to in attacks::pawn(side, from) {
-            for piece in pieces(to) {
-                let promoted = piece.map(|_| to);
-                if pawns[enemy.index()].contains(to) {
-                    let men = with(piece, self.layout.men.clone());
-                    let way = Way::Pawn { empty: Bitboard::EMPTY };
-                    self.add(way, child(men, promoted, after(to), enemy));
-                } else if !taken.contains(to) {
-                    for victim in 0..self.layout.men.len() {
-                        let man = self.layout.men[victim];
-                        // A bishop of the other colour can't be there.
-                        if man.color == enemy && man.kind.squares().contains(to) {
-                            let men = with(piece, self.layout.without(victim));
-                            let way = Way::PawnTakes { victim, to };
-                            self.add(way, child(men, promoted, after(to), enemy));
-                        }
-                    }
-                }
-            }
-        }
-    }
-
-    /// Lets the other side answer a double step en passant.
-    fn answer(&self, index: usize, child: &Child<'a>, kings: Kings, slab: &mut [Exits]) {
-        let mut answers = self.answers[index].iter();
-        let Some(first) = answers.next() else { return };
-        let mut best = vec![];
-        first.load(kings, &mut best);
-        let mut more = vec![];
-        for other in answers {
-            // The other side chooses the better of its captures: either may be all there is.
-            other.load(kings, &mut more);
-            for (best, more) in best.iter_mut().zip(&more) {
-                *best |= *more;
-            }
-        }
-        let mut stuck = vec![];
-        child.load_stuck(kings, &mut stuck);
-        for ((exits, best), stuck) in slab.iter_mut().zip(best).zip(stuck) {
-            *exits = exits.answered(best.flip(), stuck);
         }
     }
 
@@ -368,6 +210,27 @@ struct Scene<'a> {
     frame: Bitboard,
     legal: &'a [u64],
     exact: bool,
+}
+
+/// Lets the other side answer a double step en passant.
+fn answer(child: &Child<'_>, answers: &[Child<'_>], kings: Kings, slab: &mut [Exits]) {
+    let mut answers = answers.iter();
+    let Some(first) = answers.next() else { return };
+    let mut best = vec![];
+    first.load(kings, &mut best);
+    let mut more = vec![];
+    for other in answers {
+        // The other side chooses the better of its captures: either may be all there is.
+        other.load(kings, &mut more);
+        for (best, more) in best.iter_mut().zip(&more) {
+            *best |= *more;
+        }
+    }
+    let mut stuck = vec![];
+    child.load_stuck(kings, &mut stuck);
+    for ((exits, best), stuck) in slab.iter_mut().zip(best).zip(stuck) {
+        *exits = exits.answered(best.flip(), stuck);
+    }
 }
 
 /// The number of the word with men on these squares.

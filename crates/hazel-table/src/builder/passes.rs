@@ -8,12 +8,12 @@
 
 use hazel_core::Color;
 
-use super::child::Exits;
 use super::exits::Leaving;
 use super::layout::Layout;
 use super::moves::Moves;
 use super::raw::{FAR, Run, Side};
 use super::rows::Rows;
+use super::sets::Exits;
 
 /// The distance from which the 50-move rule makes wins cursed and losses blessed.
 const CURSED: u16 = 101;

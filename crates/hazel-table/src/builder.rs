@@ -73,3 +73,42 @@ impl RawTable {
         Ok(RawTable { layout, runs })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+
+    fn build(text: &str, tables: &BTreeMap<MaterialKey, RawTable>) -> RawTable {
+        let key = text.parse().expect("a key");
+        RawTable::build(key, |child| tables.get(child)).expect("few pieces")
+    }
+
+    #[test]
+    fn exits_that_the_fifty_move_rule_spoils_count_from_a_hundred_and_one_and_decide_the_same() {
+        let mut tables = BTreeMap::from([(MaterialKey::KINGS, build("KvK", &BTreeMap::new()))]);
+        for text in ["KQvK", "KRvK"] {
+            let mut table = build(text, &tables);
+            // Everything takes a hundred plies more than it does.
+            for side in table.runs.iter_mut().flatten() {
+                let decided = side.won.iter().zip(&side.lost).map(|(won, lost)| won | lost);
+                side.cursed = Some(decided.collect());
+                side.distances.iter_mut().for_each(|distance| *distance += 100);
+            }
+            tables.insert(*table.key(), table);
+        }
+        let table = build("KQvKR", &tables);
+        assert!(table.is_exact());
+        let [white, black] = Color::ALL.map(|turn| table.counts(turn));
+        // All wins of the real table are still wins but for the rule, mates that nothing delays even with it.
+        assert_eq!(white[3] + white[4], 8863768);
+        assert_eq!(black[0] + black[1], 7062680);
+        assert!(white[4] > 0 && white[3] > 10 * white[4], "{white:?}");
+        assert!(black[0] > 0 && black[1] > 10 * black[0], "{black:?}");
+        let far = |side: &raw::Side| side.distances.iter().filter(|&&d| d > 101).count();
+        assert!(far(&table.runs[0][0]) > 0 && far(&table.runs[0][1]) > 0);
+        let between = |side: &raw::Side| side.distances.iter().any(|d| (60..=100).contains(d));
+        assert!(!table.runs[0].iter().any(between));
+    }
+}

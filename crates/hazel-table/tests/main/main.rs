@@ -1,11 +1,11 @@
 //! The crate from outside.
 
 mod book;
+mod builder;
 mod canonical;
 mod children;
 mod file;
 mod indexer;
-mod builder;
 mod key;
 mod packed;
 mod sample;

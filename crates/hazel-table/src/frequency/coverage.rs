@@ -1,0 +1,78 @@
+//! How much of what games have is answered by tables.
+
+use std::collections::BTreeMap;
+use std::ops::AddAssign;
+
+use super::{Frequencies, Known};
+use crate::MaterialKey;
+
+/// Positions or games by what is known about them.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Answered {
+    /// A table has the exact value.
+    pub exact: u64,
+    /// A table has bounds, which may be equal.
+    pub bounds: u64,
+    /// There is no table.
+    pub nothing: u64,
+}
+
+impl Answered {
+    /// All together.
+    pub fn all(&self) -> u64 {
+        self.exact + self.bounds + self.nothing
+    }
+
+    fn of(known: Known, count: u64) -> Answered {
+        let mut answered = Answered::default();
+        *match known {
+            Known::Exact => &mut answered.exact,
+            Known::Bounds { .. } => &mut answered.bounds,
+            Known::Nothing => &mut answered.nothing,
+        } = count;
+        answered
+    }
+}
+
+impl AddAssign for Answered {
+    fn add_assign(&mut self, more: Answered) {
+        self.exact += more.exact;
+        self.bounds += more.bounds;
+        self.nothing += more.nothing;
+    }
+}
+
+/// How much of what was counted in games is answered.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Coverage {
+    /// Keys.
+    pub keys: Answered,
+    /// Positions of games.
+    pub positions: Answered,
+    /// Games by what is known about their first counted position.
+    pub first: Answered,
+    /// Games by what is known about their last counted position.
+    pub last: Answered,
+    /// Positions by the number of men.
+    pub by_men: BTreeMap<u32, Answered>,
+    /// Positions by the number of pieces besides kings and pawns.
+    pub by_pieces: BTreeMap<u32, Answered>,
+}
+
+impl Coverage {
+    /// What is answered of these games if so much is known about keys.
+    pub fn new(counts: &Frequencies, known: impl Fn(&MaterialKey) -> Known) -> Coverage {
+        let mut coverage = Coverage::default();
+        for (key, frequency) in counts.iter() {
+            let known = known(key);
+            let positions = Answered::of(known, frequency.count.positions);
+            coverage.keys += Answered::of(known, 1);
+            coverage.positions += positions;
+            coverage.first += Answered::of(known, frequency.first);
+            coverage.last += Answered::of(known, frequency.last);
+            *coverage.by_men.entry(key.men()).or_default() += positions;
+            *coverage.by_pieces.entry(key.pieces()).or_default() += positions;
+        }
+        coverage
+    }
+}

@@ -13,11 +13,11 @@
 mod child;
 mod exits;
 mod fills;
-mod layout;
-mod legality;
+pub(crate) mod layout;
+pub(crate) mod legality;
 mod moves;
 mod passes;
-mod raw;
+pub(crate) mod raw;
 mod rows;
 mod sets;
 mod symmetry;

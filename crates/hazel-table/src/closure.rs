@@ -48,6 +48,11 @@ impl Plan {
         self.levels.values().flatten()
     }
 
+    /// The keys of equal potential, which don't need each other; children before parents.
+    pub(crate) fn levels(&self) -> impl Iterator<Item = &[MaterialKey]> {
+        self.levels.values().map(Vec::as_slice)
+    }
+
     /// Builds all tables, those of equal potential in parallel, and hands each to `done` in the order of
     /// [`keys`](Plan::keys). `done` may stop the work by an error of its own.
     ///
@@ -90,7 +95,7 @@ impl Plan {
 }
 
 /// The moves to tables that a key is built from: its exits, and where a double step can be answered en passant the answers.
-fn needs(key: &MaterialKey) -> Vec<Exit> {
+pub(crate) fn needs(key: &MaterialKey) -> Vec<Exit> {
     let mut exits = key.exits();
     let is_double =
         |exit: &&Exit| exit.pawn.is_some_and(|(from, to)| from.index().abs_diff(to.index()) == 16);

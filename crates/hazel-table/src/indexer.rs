@@ -22,6 +22,7 @@ use hazel_core::{Bitboard, Board, Color, Query, Role, Square};
 
 use self::group::Group;
 use self::pairs::Pairs;
+use crate::packed::Swap;
 use crate::{Kind, MaterialKey, Placement, Transform};
 
 /// The bijection between the positions of a canonical key, as far as they are stored, and their numbers.
@@ -122,6 +123,34 @@ impl PositionIndexer {
     /// highest of their squares first.
     pub fn groups(&self) -> impl ExactSizeIterator<Item = (Color, Kind, u8)> + '_ {
         self.groups.iter().map(Group::men)
+    }
+
+    /// Dimensions that may change places in a file, where all pairs of kings have equally many slots: two pieces with
+    /// each other, the kings with all pieces, and kings and first piece with the last one. Which is best depends on
+    /// the pieces: what moves farthest should change from slot to slot.
+    pub(crate) fn swaps(&self) -> Vec<Swap> {
+        let used: Vec<_> = (0..3).filter(|&lights| self.pairs.count(lights) > 0).collect();
+        let is_uniform = self
+            .groups
+            .iter()
+            .all(|group| used.iter().all(|&lights| group.size(lights) == group.size(used[0])));
+        let sizes: Vec<u64> = match used.first() {
+            Some(&lights) if is_uniform => {
+                self.groups.iter().map(|group| group.size(lights)).collect()
+            }
+            _ => return vec![],
+        };
+        let kings = self.kings().len() as u64;
+        let swaps = match sizes[..] {
+            [] => vec![],
+            [one] => vec![(kings, one)],
+            [one, two] => vec![(one, two), (kings, one * two), (kings * one, two)],
+            [.., one, two] => vec![(one, two)],
+        };
+        let swap = |(rows, columns)| {
+            Some(Swap { rows: u32::try_from(rows).ok()?, columns: u32::try_from(columns).ok()? })
+        };
+        swaps.into_iter().filter_map(swap).collect()
     }
 
     /// The number of a position of the key, or `None` if its men are others or its kings touch.

@@ -12,18 +12,33 @@ mod canonical;
 mod children;
 mod closure;
 pub mod file;
+mod frequency;
 mod indexer;
 mod key;
 pub mod packed;
 mod placement;
+mod reachable;
+mod planner;
+mod tables;
 mod transform;
 mod value;
+mod verify;
 
 pub use builder::{BuildError, RawTable};
 pub use children::{Exit, Potential, Taken};
 pub use closure::Plan;
+pub use frequency::{
+    Answered, Count, Coverage, Frequencies, FrequenciesError, FrequenciesProblem, Frequency,
+    GameCounter, Known,
+};
 pub use indexer::{IndexerError, PositionIndexer};
 pub use key::{Family, KeyError, KeyProblem, Kind, MaterialKey, ParseKeyError};
 pub use placement::Placement;
+pub use reachable::{Answers, Judged, Reachable, ReachableError, Source, best_move, judge};
+pub use tables::{
+    Built, EXTENSION, GenerateError, Generator, ProbeError, Tables, TablesError,
+};
+pub use planner::{Planner, Proposal, Row, Seen, slots};
 pub use transform::Transform;
 pub use value::{Bounds, Value, Wdl};
+pub use verify::{Mistake, Verified};

@@ -5,6 +5,7 @@
 //! is blessed; their distances are above 100. Where tables were missing when a table was built, only two bounds are known, and what
 //! lies between them is an [`Outcome`] set: one for chess without the 50-move rule and one for chess with it.
 
+use std::cmp::Ordering;
 use std::fmt;
 
 use hazel_solve::Outcome;
@@ -111,6 +112,46 @@ impl Value {
     }
 }
 
+impl Value {
+    /// The value of a move for the side that makes it, where this is the value of the position after it. A move that
+    /// sets the counter of the 50-move rule back has distance 1, or 101 where it leads to a cursed win or a blessed loss.
+    #[must_use]
+    pub const fn before(self, zeroes: bool) -> Value {
+        let distance = match self.wdl {
+            Wdl::Draw => return Value::DRAW,
+            Wdl::Win | Wdl::Loss if zeroes => 1,
+            _ if zeroes => 101,
+            _ => self.distance + 1,
+        };
+        match self.wdl {
+            Wdl::Win | Wdl::CursedWin => Value::loss(distance),
+            _ => Value::win(distance),
+        }
+    }
+
+    /// How good it is for the side to move: quick wins are best, quick losses worst.
+    const fn rank(self) -> i32 {
+        match self.wdl {
+            Wdl::Draw => 0,
+            Wdl::Win | Wdl::CursedWin => 1 + u16::MAX as i32 - self.distance as i32,
+            Wdl::Loss | Wdl::BlessedLoss => self.distance as i32 - 1 - u16::MAX as i32,
+        }
+    }
+}
+
+impl PartialOrd for Value {
+    fn partial_cmp(&self, other: &Value) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Value {
+    /// What is better for the side to move is greater.
+    fn cmp(&self, other: &Value) -> Ordering {
+        self.rank().cmp(&other.rank())
+    }
+}
+
 impl fmt::Display for Value {
     /// For example `win in 13`, `blessed loss in 104`, `mate` or `draw`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -136,6 +177,18 @@ pub struct Bounds {
 }
 
 impl Bounds {
+    /// What is known of a move for the side that makes it, where this is known of the position after it.
+    #[must_use]
+    pub fn before(self, zeroes: bool) -> Bounds {
+        Bounds { lower: self.upper.before(zeroes), upper: self.lower.before(zeroes) }
+    }
+
+    /// What is known of a position in which the side to move may choose between two.
+    #[must_use]
+    pub fn or(self, other: Bounds) -> Bounds {
+        Bounds { lower: self.lower.max(other.lower), upper: self.upper.max(other.upper) }
+    }
+
     /// The value, if both bounds are the same.
     pub fn exact(self) -> Option<Value> {
         (self.lower == self.upper).then_some(self.lower)
@@ -182,6 +235,17 @@ mod tests {
             values.map(|value| value.to_string()),
             ["mate", "loss in 1", "draw", "win in 3", "blessed loss in 104"]
         );
+    }
+
+    #[test]
+    fn moves_are_worth_what_they_lead_to_and_the_better_one_counts() {
+        assert_eq!(Value::loss(0).before(false), Value::win(1));
+        assert_eq!(Value::win(100).before(false), Value::loss(101));
+        assert_eq!(Value::win(77).before(true), Value::loss(1));
+        assert_eq!(Value::loss(105).before(true), Value::win(101));
+        let best_first = [1, 9, 101].map(Value::win).into_iter().chain([Value::DRAW]);
+        let best_first: Vec<_> = best_first.chain([200, 8, 0].map(Value::loss)).collect();
+        assert!(best_first.is_sorted_by(|a, b| a > b), "{best_first:?}");
     }
 
     #[test]

@@ -1,0 +1,142 @@
+//! The tables of a directory, and the one way to ask them.
+//!
+//! A directory holds `.hzt` files with one table or many; [`Tables`] knows which file has which key. A probe brings the
+//! position to its canonical form, finds the table and its slot, and says what it holds, so all images of a position
+//! give the same answer. What a table leaves out is added here: en passant, which no slot knows.
+//!
+//! Nothing is loaded: files are mapped, and what is needed to find slots of a table is made when it is first asked.
+//! Probing allocates nothing after that, and any number of threads may do it at once.
+
+mod error;
+mod generate;
+mod pack;
+mod probe;
+mod unpack;
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+pub use error::{GenerateError, ProbeError, TablesError};
+pub use generate::{Built, Generator};
+
+use crate::file::{Id, Table, TableFile, TableFileError};
+use crate::{MaterialKey, PositionIndexer};
+
+/// The extension of table files.
+pub const EXTENSION: &str = "hzt";
+/// The folder of tables that were built and not yet packed.
+const NEW: &str = "new";
+
+/// All tables of a directory.
+#[derive(Debug)]
+pub struct Tables {
+    files: Vec<(PathBuf, TableFile)>,
+    entries: HashMap<MaterialKey, Entry>,
+}
+
+/// Where a table is.
+#[derive(Debug)]
+struct Entry {
+    file: usize,
+    /// Its number in the file.
+    table: usize,
+    /// Made when it is first needed.
+    indexer: OnceLock<PositionIndexer>,
+}
+
+impl Tables {
+    /// Opens all table files of a directory; one that doesn't exist has none. Of a key that is in several files, one
+    /// that was built and not yet packed counts, or else the one in the file whose name comes first.
+    ///
+    /// # Errors
+    /// If the directory or a file can't be read, if a file is damaged or is no table file, or if it has a table whose
+    /// key is not a canonical one.
+    pub fn open(directory: impl AsRef<Path>) -> Result<Tables, TablesError> {
+        let mut tables = Tables { files: vec![], entries: HashMap::new() };
+        let directory = directory.as_ref();
+        // What is new counts more.
+        for folder in [directory.join(NEW), directory.to_owned()] {
+            for path in table_files(&folder)? {
+                tables.add(&path)?;
+            }
+        }
+        Ok(tables)
+    }
+
+    /// The keys that there are tables of, in ascending order.
+    pub fn keys(&self) -> Vec<MaterialKey> {
+        let mut keys: Vec<_> = self.entries.keys().copied().collect();
+        keys.sort_unstable();
+        keys
+    }
+
+    /// How many tables there are.
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// The table of a canonical key, with the file that it is in.
+    pub fn find(&self, key: &MaterialKey) -> Option<(&TableFile, &Table)> {
+        let entry = self.entries.get(key)?;
+        let file = &self.files[entry.file].1;
+        Some((file, &file.tables()[entry.table]))
+    }
+
+    /// The file that has the table of a canonical key.
+    pub fn path(&self, key: &MaterialKey) -> Option<&Path> {
+        Some(&self.files[self.entries.get(key)?.file].0)
+    }
+
+    /// The id of each table.
+    fn ids(&self) -> impl Iterator<Item = (MaterialKey, Id)> {
+        self.entries
+            .iter()
+            .map(|(key, entry)| (*key, self.files[entry.file].1.tables()[entry.table].id))
+    }
+
+    /// The files, with their paths.
+    pub fn files(&self) -> impl Iterator<Item = (&Path, &TableFile)> {
+        self.files.iter().map(|(path, file)| (path.as_path(), file))
+    }
+
+    /// Opens a file and takes its tables up.
+    fn add(&mut self, path: &Path) -> Result<(), TablesError> {
+        let file = TableFile::open(path)?;
+        for (number, table) in file.tables().iter().enumerate() {
+            let key = table.key.parse().ok().filter(MaterialKey::is_canonical);
+            let key: MaterialKey = key.ok_or_else(|| TablesError::Key {
+                path: path.to_owned(),
+                key: table.key.clone(),
+            })?;
+            let entry = Entry { file: self.files.len(), table: number, indexer: OnceLock::new() };
+            self.entries.entry(key).or_insert(entry);
+        }
+        self.files.push((path.to_owned(), file));
+        Ok(())
+    }
+}
+
+/// The table files of a directory, by name.
+fn table_files(directory: &Path) -> Result<Vec<PathBuf>, TablesError> {
+    let failure =
+        |source| TablesError::File(TableFileError::Io { path: directory.to_owned(), source });
+    if !directory.try_exists().map_err(failure)? {
+        return Ok(vec![]);
+    }
+    let mut paths = vec![];
+    for entry in fs::read_dir(directory).map_err(failure)? {
+        let path = entry.map_err(failure)?.path();
+        if path.extension().is_some_and(|extension| extension == EXTENSION) {
+            paths.push(path);
+        }
+    }
+    paths.sort_unstable();
+    Ok(paths)
+}

@@ -1,0 +1,81 @@
+//! What can go wrong with a directory of tables.
+
+use std::path::PathBuf;
+
+use crate::file::{Fault, TableFileError};
+use crate::{BuildError, MaterialKey};
+
+/// Why the tables of a directory can't be opened.
+#[derive(Debug, thiserror::Error)]
+pub enum TablesError {
+    /// A file or the directory is refused.
+    #[error(transparent)]
+    File(#[from] TableFileError),
+    /// A file has a table of something else.
+    #[error("{}: it has a table of '{key}', expected a canonical material key", path.display())]
+    Key {
+        /// The file.
+        path: PathBuf,
+        /// What it says.
+        key: String,
+    },
+}
+
+/// Why a position has no answer.
+#[derive(Debug, thiserror::Error)]
+pub enum ProbeError {
+    /// Somebody may still castle, and tables are for positions where nobody may.
+    #[error("the position has castling rights, and tables are for positions without")]
+    Castling,
+    /// There is no table of the key.
+    #[error("there is no table of {key}")]
+    Missing {
+        /// The canonical key.
+        key: MaterialKey,
+    },
+    /// The file with the table is damaged.
+    #[error("{}: {source}", path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        source: Fault,
+    },
+    /// A table says what no builder writes, though its checksums are right.
+    #[error("{}: slot {index} of {key} has a value that no position has", path.display())]
+    Nonsense {
+        /// The file.
+        path: PathBuf,
+        /// The table.
+        key: String,
+        /// The slot, counted from the first one of its side to move.
+        index: u64,
+    },
+}
+
+/// Why tables aren't generated.
+#[derive(Debug, thiserror::Error)]
+pub enum GenerateError {
+    /// A key has too many pieces.
+    #[error(transparent)]
+    Build(#[from] BuildError),
+    /// A file is refused.
+    #[error(transparent)]
+    Tables(#[from] TablesError),
+    /// A table that is needed is damaged.
+    #[error(transparent)]
+    Probe(#[from] ProbeError),
+    /// It was told to stop. What was finished till then is stored.
+    #[error("stopped; what was finished is stored")]
+    Stopped,
+    /// A table needs more memory than allowed.
+    #[error("the table of {key} needs {needed} bytes with its children, and {allowed} are allowed")]
+    Memory {
+        /// The key.
+        key: MaterialKey,
+        /// How much it takes.
+        needed: u64,
+        /// How much there is.
+        allowed: u64,
+    },
+}

@@ -1,0 +1,104 @@
+//! Checking stored tables by the rules of chess alone.
+//!
+//! Every position of a table is taken, every legal move of it made by the ordinary move generator, and the positions after
+//! them are looked up; the best of what they say must be what the table says. Nothing of the builder takes part. With
+//! the tables of all children checked in the same way, a table is proven right up to positions that only lead round in
+//! circles: their distances grow along the circle, so a wrong win or loss would be found, too.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use hazel_core::{Color, MoveKind, Position};
+use rayon::prelude::{IntoParallelIterator, ParallelIterator};
+
+use crate::{Bounds, MaterialKey, Placement, PositionIndexer, ProbeError, Tables, Value};
+
+/// A position of which a table says something else than its moves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Mistake {
+    /// The position.
+    pub position: Position,
+    /// What the table says.
+    pub stored: Bounds,
+    /// What follows from its moves.
+    pub expected: Bounds,
+}
+
+/// What came out of checking a table.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Verified {
+    /// How many legal positions were looked at.
+    pub positions: u64,
+    /// The first position of each part that is wrong.
+    pub mistakes: Vec<Mistake>,
+}
+
+impl Tables {
+    /// Compares each position of a stored table with its moves, or each of so many slots. It stops early, with what it has
+    /// found, if it is told to.
+    ///
+    /// # Errors
+    /// If there is no such table, or one that is needed is damaged.
+    ///
+    /// # Panics
+    /// Never for a table that opens: its key is canonical.
+    pub fn verify(
+        &self,
+        key: &MaterialKey,
+        every: u64,
+        stop: &AtomicBool,
+    ) -> Result<Verified, ProbeError> {
+        if self.find(key).is_none() {
+            return Err(ProbeError::Missing { key: *key });
+        }
+        let indexer = PositionIndexer::new(*key).expect("a stored key is canonical");
+        const CHUNK: u64 = 1 << 14;
+        let chunks = (0..indexer.len().div_ceil(CHUNK)).into_par_iter().map(|chunk| {
+            let mut verified = Verified::default();
+            let end = indexer.len().min((chunk + 1) * CHUNK);
+            let slots = (chunk * CHUNK..end).filter(|slot| slot.is_multiple_of(every));
+            for placement in slots.filter_map(|slot| indexer.position(slot)) {
+                if stop.load(Ordering::Relaxed) {
+                    break;
+                }
+                let Ok(position) = placement.position() else { continue };
+                verified.positions += 1;
+                let (stored, expected) = (self.bounds(&placement)?, self.expected(&position)?);
+                if stored != expected {
+                    verified.mistakes.push(Mistake { position, stored, expected });
+                    break;
+                }
+            }
+            Ok(verified)
+        });
+        chunks.try_reduce(Verified::default, |mut all, part| {
+            all.positions += part.positions;
+            all.mistakes.extend(part.mistakes);
+            Ok(all)
+        })
+    }
+
+    /// What follows from the moves of a position.
+    fn expected(&self, position: &Position) -> Result<Bounds, ProbeError> {
+        let mut best: Option<Bounds> = None;
+        for &m in &position.legal_moves() {
+            debug_assert_ne!(m.kind(), MoveKind::EnPassant, "no slot has the right");
+            let bounds = match self.after(position, m) {
+                Err(ProbeError::Missing { .. }) => unknown(&position.after(m)).before(true),
+                bounds => bounds?,
+            };
+            best = Some(best.map_or(bounds, |best| best.or(bounds)));
+        }
+        let none = if position.is_check() { Value::loss(0) } else { Value::DRAW };
+        Ok(best.unwrap_or(Bounds { lower: none, upper: none }))
+    }
+}
+
+/// What must be assumed of a position without a table: all but that a bare king wins.
+fn unknown(position: &Position) -> Bounds {
+    let placement = Placement::from(position);
+    let bare = |color: Color| placement.board.color(color).len() == 1;
+    Bounds {
+        lower: if bare(!position.turn()) { Value::DRAW } else { Value::loss(1) },
+        upper: if bare(position.turn()) { Value::DRAW } else { Value::win(1) },
+    }
+}

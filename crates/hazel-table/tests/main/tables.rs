@@ -1,0 +1,175 @@
+//! Directories of tables: generated, probed, verified.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use hazel_core::Position;
+use hazel_notation::Fen;
+use hazel_table::{
+    Built, Family, GenerateError, Generator, MaterialKey, Plan, PositionIndexer, ProbeError,
+    Tables, Transform, Value, Wdl,
+};
+
+fn plan(names: &[&str]) -> Plan {
+    let keys = names.iter().flat_map(|name| {
+        name.parse::<Family>().expect("a family").canonical_keys().collect::<Vec<_>>()
+    });
+    Plan::closure(keys, |exit| exit.child.pieces() <= 3)
+}
+
+fn generate(directory: &Path, plan: &Plan) -> Vec<Built> {
+    let built = Mutex::new(vec![]);
+    let stop = AtomicBool::new(false);
+    Generator { directory, memory: None, stop: &stop }
+        .run(plan, &|table| built.lock().expect("no panic").push(*table))
+        .expect("it is built");
+    built.into_inner().expect("no panic")
+}
+
+fn position(fen: &str) -> Position {
+    Fen::parse(fen).and_then(|fen| fen.position()).expect("a FEN")
+}
+
+#[test]
+fn generated_tables_hold_what_was_built_and_are_right_by_their_moves() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let plan = plan(&["KPvK", "KBNvK"]);
+    let built = generate(folder.path(), &plan);
+    assert_eq!(built.len(), plan.keys().count());
+    assert!(built.iter().all(|table| table.is_new && table.is_exact));
+    let tables = Tables::open(folder.path()).expect("tables");
+    let mut compared = 0;
+    plan.build(|raw| {
+        let indexer = PositionIndexer::new(*raw.key()).expect("canonical");
+        let stored = tables.raw(raw.key()).expect("readable").expect("there");
+        for placement in (0..indexer.len()).filter_map(|slot| indexer.position(slot)) {
+            if placement.position().is_err() {
+                continue;
+            }
+            compared += 1;
+            let value = raw.value(&placement).expect("exact");
+            assert_eq!(tables.bounds(&placement).expect("a table").exact(), Some(value));
+            assert_eq!(stored.value(&placement), Some(value), "{}: {placement:?}", raw.key());
+            assert_eq!(tables.wdl(&placement).expect("a table"), (value.wdl(), value.wdl()));
+        }
+        Ok::<_, hazel_table::BuildError>(())
+    })
+    .expect("it is built");
+    assert!(compared > 1_000_000, "{compared}");
+    let stop = AtomicBool::new(false);
+    for key in tables.keys() {
+        let every = if key.pieces() > 1 { 31 } else { 1 };
+        let verified = tables.verify(&key, every, &stop).expect("readable");
+        assert!(verified.positions > 0);
+        assert_eq!(verified.mistakes, [], "{key}");
+    }
+}
+
+#[test]
+fn the_only_legal_move_en_passant_loses() {
+    let folder = tempfile::tempdir().expect("a folder");
+    // Of the tables that pawn and queen lead to, the one after the capture is all that matters here.
+    let captured = plan(&["Kb6vKQ"]);
+    let key: MaterialKey = "Ka5vKQb5".parse().expect("a key");
+    generate(folder.path(), &Plan::of_keys(captured.keys().copied().chain([key])));
+    let tables = Tables::open(folder.path()).expect("tables");
+    let lost = tables.probe(&position("K7/8/k7/Pp6/8/8/7q/8 w - b6 0 1")).expect("a table");
+    assert_eq!(lost.wdl(), Some(Wdl::Loss));
+    let stalemate = tables.probe(&position("K7/8/k7/Pp6/8/8/7q/8 w - - 0 1")).expect("a table");
+    assert_eq!(stalemate.exact(), Some(Value::DRAW));
+}
+
+#[test]
+fn all_images_of_a_position_have_its_value() {
+    let folder = tempfile::tempdir().expect("a folder");
+    generate(folder.path(), &plan(&["KRvK", "Ke4vK"]));
+    let tables = Tables::open(folder.path()).expect("tables");
+    for fen in ["8/8/8/3k4/8/8/1K6/7R w - - 0 1", "8/8/4k3/8/4P3/4K3/8/8 b - - 0 1"] {
+        let placement = hazel_table::Placement::from(&position(fen));
+        let value = tables.bounds(&placement).expect("a table");
+        let transforms: BTreeSet<_> =
+            Transform::of_key(&MaterialKey::from(&placement)).map(Transform::index).collect();
+        assert!(transforms.len() >= 4);
+        for transform in transforms.into_iter().filter_map(Transform::from_index) {
+            assert_eq!(tables.bounds(&placement.image(transform)).expect("a table"), value);
+        }
+    }
+}
+
+#[test]
+fn what_there_is_no_table_for_is_refused_by_name() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let tables = Tables::open(folder.path().join("nowhere")).expect("an empty one");
+    let refused = tables.probe(&position("8/8/8/3k4/8/8/1K6/7R b - - 0 1"));
+    assert!(matches!(refused, Err(ProbeError::Missing { key }) if key.to_string() == "KRvK"));
+    let castling = tables.probe(&position("4k3/8/8/8/8/8/8/4K2R w K - 0 1"));
+    assert!(matches!(castling, Err(ProbeError::Castling)));
+    let kings = tables.probe(&position("4k3/8/8/8/8/8/8/4K3 w - - 0 1"));
+    assert_eq!(kings.expect("nothing to know").exact(), Some(Value::DRAW));
+}
+
+#[test]
+fn a_directory_gets_better_with_every_table_and_the_same_twice() {
+    let folders = [tempfile::tempdir().expect("a folder"), tempfile::tempdir().expect("a folder")];
+    let [one, two] = [folders[0].path(), folders[1].path()];
+    let key: MaterialKey = "Kd6vK".parse().expect("a key");
+    // Without the queen's and the other tables there are only bounds.
+    let alone = generate(one, &Plan::of_keys([key]));
+    assert!(alone.iter().all(|table| !table.is_exact));
+    let bounds = Tables::open(one).expect("tables");
+    let all = plan(&["Kd6vK"]);
+    let built = generate(one, &all);
+    assert_eq!(built.iter().filter(|table| table.key == key && table.is_new).count(), 1);
+    assert!(generate(one, &all).iter().all(|table| !table.is_new && table.is_exact));
+    let tables = Tables::open(one).expect("tables");
+    let indexer = PositionIndexer::new(key).expect("canonical");
+    for placement in (0..indexer.len()).filter_map(|slot| indexer.position(slot)) {
+        if placement.position().is_ok() {
+            let wide = bounds.bounds(&placement).expect("a table");
+            let exact = tables.bounds(&placement).expect("a table").exact().expect("exact");
+            assert!(wide.lower <= exact && exact <= wide.upper, "{placement:?}");
+        }
+    }
+    generate(two, &all);
+    let names = |folder: &Path| -> BTreeSet<_> {
+        let files = std::fs::read_dir(folder).expect("a folder").map(|file| file.expect("a file"));
+        files.filter(|file| file.path().is_file()).map(|file| file.file_name()).collect()
+    };
+    assert_eq!(names(one), names(two));
+    for name in names(one) {
+        let bytes = |folder: &Path| std::fs::read(folder.join(&name)).expect("a file");
+        assert!(bytes(one) == bytes(two), "{name:?} differs");
+    }
+}
+
+#[test]
+fn stopped_work_goes_on_with_what_is_there() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let all = plan(&["Kd4vK"]);
+    let stop = AtomicBool::new(false);
+    let built = Mutex::new(0);
+    let stopped =
+        Generator { directory: folder.path(), memory: None, stop: &stop }.run(&all, &|_| {
+            let mut built = built.lock().expect("no panic");
+            *built += 1;
+            stop.store(*built == 3, Ordering::Relaxed);
+        });
+    assert!(matches!(stopped, Err(GenerateError::Stopped)));
+    let again = generate(folder.path(), &all);
+    let kept = again.iter().filter(|table| !table.is_new).count();
+    assert!(kept >= 3, "{kept}");
+    let small =
+        Generator { directory: folder.path(), memory: Some(1000), stop: &AtomicBool::new(false) };
+    let other = plan(&["Ka2vK"]);
+    assert!(matches!(small.run(&other, &|_| {}), Err(GenerateError::Memory { .. })));
+}
+
+#[test]
+fn a_damaged_or_foreign_file_is_refused_with_its_name() {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("KRvK.hzt"), b"no table").expect("written");
+    let error = Tables::open(folder.path()).expect_err("it is no table").to_string();
+    assert!(error.contains("KRvK.hzt") && error.contains("not a table file"), "{error}");
+}

@@ -1,0 +1,72 @@
+//! Promotions: positions that others know.
+
+use hazel_core::{Bitboard, Board, Color, Role, Square};
+
+use super::Source;
+use super::rows::{Pawns, Rows};
+use super::step::Step;
+use super::worth::{Worth, unknown};
+use crate::{Kind, Placement, Wdl};
+
+/// What the positions after a promotion are worth, and whether that is open.
+pub(super) fn leaf(
+    step: &Step,
+    promoted: (Kind, Square),
+    after: Rows,
+    against: Color,
+    known: &dyn Source,
+) -> (Worth, bool) {
+    let turn = !step.color;
+    let child = step.child();
+    let (canonical, transform) = child.canonical();
+    let nothing = unknown(&child, turn, against);
+    if !known.knows(&canonical) {
+        let open = nothing != unknown(&child, turn, !against);
+        return (Worth::same(nothing, after), open);
+    }
+    let mut worth = Worth::same(Wdl::Loss, after);
+    let mut is_open = false;
+    for kings in worth.legal.clone().pairs() {
+        let placement = placement(step.pawns, kings, (step.color, promoted));
+        let value = match known.bounds(&placement.image(transform)) {
+            Some(bounds) => {
+                let [lower, upper] = [bounds.lower.wdl(), bounds.upper.wdl()];
+                is_open |= lower != upper;
+                if turn == against { lower } else { upper }
+            }
+            None => {
+                is_open = true;
+                nothing
+            }
+        };
+        for (least, set) in [
+            (Wdl::Win, &mut worth.win),
+            (Wdl::CursedWin, &mut worth.cursed),
+            (Wdl::Draw, &mut worth.draw),
+            (Wdl::BlessedLoss, &mut worth.blessed),
+        ] {
+            if value >= least {
+                set.insert(kings);
+            }
+        }
+    }
+    (worth, is_open)
+}
+
+/// The position after a promotion, with the other side to move.
+fn placement(
+    pawns: Pawns,
+    kings: [Square; 2],
+    (color, (kind, at)): (Color, (Kind, Square)),
+) -> Placement {
+    let mut roles = [Bitboard::EMPTY; 6];
+    roles[Role::Pawn.index()] = pawns[0] | pawns[1];
+    roles[Role::King.index()] = kings.into_iter().collect();
+    roles[kind.role().index()] = at.bitboard();
+    let mut black = pawns[1] | kings[1].bitboard();
+    if color == Color::Black {
+        black = black | at.bitboard();
+    }
+    let board = Board::from_sets(roles, black).expect("men stand on squares of their own");
+    Placement { board, turn: !color }
+}

@@ -1,0 +1,209 @@
+//! What a position reaches, against brute force and complete tables.
+
+mod brute;
+
+use std::collections::BTreeMap;
+use std::sync::atomic::AtomicBool;
+
+use hazel_core::Position;
+use hazel_notation::parse_fen;
+use hazel_table::{
+    Answers, Bounds, BuildError, MaterialKey, Placement, Plan, RawTable, Reachable, ReachableError,
+    Source, Value,
+};
+use proptest::prelude::{ProptestConfig, prop, prop_assert, proptest};
+
+use brute::Brute;
+
+type Tables = BTreeMap<MaterialKey, RawTable>;
+
+static NEVER: AtomicBool = AtomicBool::new(false);
+
+fn position(fen: &str) -> Position {
+    parse_fen(fen).expect("a FEN")
+}
+
+fn solved(root: &Position, known: &dyn Source) -> Reachable {
+    let mut reachable = Reachable::explore(root, usize::MAX, &NEVER).expect("kings and pawns");
+    reachable.solve(known, &NEVER).expect("nobody stops it");
+    reachable
+}
+
+/// The tables of all keys with at most four men below a position, and of those of kings and pawns with more.
+fn tables(root: &Position) -> Tables {
+    let key = MaterialKey::from_position(root);
+    let plan = Plan::closure([key], |exit| exit.child.men() < 5 || exit.child.pieces() == 0);
+    let mut tables = BTreeMap::new();
+    let built = plan.build(|table| {
+        tables.insert(*table.key(), table.clone());
+        Ok::<_, BuildError>(())
+    });
+    built.expect("few pieces");
+    tables
+}
+
+/// What is known of a position after a promotion.
+fn promoted(after: &Position, known: &dyn Source) -> Bounds {
+    let (_, transform) = MaterialKey::from_position(after).canonical();
+    let bare = |color| after.board().color(color).len() == 1;
+    let turn = after.turn();
+    let lower = if bare(!turn) { Value::DRAW } else { Value::loss(1) };
+    let upper = if bare(turn) { Value::DRAW } else { Value::win(1) };
+    known.bounds(&Placement::from(after).image(transform)).unwrap_or(Bounds { lower, upper })
+}
+
+/// Compares everything that can come from a position with brute force.
+fn check(fen: &str, known: &dyn Source) {
+    let root = position(fen);
+    let reachable = solved(&root, known);
+    let mut answers = Answers::new(&reachable, known);
+    let brute = Brute::new(&root, |after| promoted(after, known));
+    let mut without_right = 0;
+    for (position, bounds) in brute.solve() {
+        assert_eq!(answers.bounds(position), Some(bounds), "{fen}: {position:?}");
+        without_right += u64::from(position.en_passant_square().is_none());
+    }
+    // Positions in which en passant is the only move are reached without the right too, in vain.
+    assert!(reachable.positions() >= without_right, "{fen}");
+    assert!(reachable.positions() <= without_right + without_right / 50, "{fen}");
+}
+
+#[test]
+fn all_reachable_positions_are_what_brute_force_finds() {
+    // Locked, racing, en passant from one side and from both, and as the only move.
+    for fen in [
+        "8/8/4k3/3pPp2/3P1P2/4K3/8/8 w - - 0 1",
+        "8/8/4k3/8/1p6/8/P7/4K3 w - - 0 1",
+        "8/1p6/8/P1P5/8/8/8/k1K5 b - - 0 1",
+        "8/8/8/8/k1p1p3/8/3P4/3K4 w - - 0 1",
+        "8/5k2/8/2pP4/8/8/6K1/8 w - c6 0 1",
+        "K7/1p6/k7/P7/8/8/7p/8 b - - 0 1",
+    ] {
+        check(fen, &Tables::new());
+    }
+}
+
+#[test]
+fn known_promotions_make_answers_exact() {
+    for fen in ["8/8/4k3/8/1p6/8/P7/4K3 w - - 0 1", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"] {
+        let root = position(fen);
+        let tables = tables(&root);
+        check(fen, &tables);
+        let reachable = solved(&root, &tables);
+        let mut answers = Answers::new(&reachable, &tables);
+        assert!(answers.bounds(&root).expect("reached").exact().is_some(), "{fen}");
+        assert!(reachable.open(&tables).is_empty(), "{fen}");
+        let complete = |at: &Position| {
+            let (key, transform) = MaterialKey::from_position(at).canonical();
+            tables[&key].bounds(&Placement::from(at).image(transform))
+        };
+        assert_eq!(answers.bounds(&root), complete(&root));
+    }
+}
+
+#[test]
+fn complete_tables_of_five_men_say_the_same() {
+    for fen in ["8/8/4k3/8/2p5/8/1P1P4/4K3 w - - 0 1", "8/2k5/8/2pP4/8/5p2/8/4K3 w - - 0 1"] {
+        let root = position(fen);
+        let tables = tables(&root);
+        let reachable = solved(&root, &tables);
+        let mut answers = Answers::new(&reachable, &tables);
+        let brute = Brute::new(&root, |after| promoted(after, &tables));
+        let mut compared = 0;
+        for (at, _) in brute.solve().filter(|(at, _)| at.en_passant_square().is_none()).step_by(7) {
+            let (key, transform) = MaterialKey::from_position(at).canonical();
+            let complete = tables[&key].bounds(&Placement::from(at).image(transform));
+            assert_eq!(answers.bounds(at), complete, "{at:?}");
+            compared += 1;
+        }
+        assert!(compared > 1000);
+    }
+}
+
+#[test]
+fn a_chain_of_eighteen_men_is_a_fortress() {
+    let root = position("8/3k4/4p2p/1p1pPp1P/pPpP1Pp1/P1P3P1/3K4/8 w - - 0 1");
+    let reachable = solved(&root, &Tables::new());
+    assert!(reachable.is_closed());
+    // Counts by others.
+    assert_eq!((reachable.structures(), reachable.positions()), (1, 646));
+    let draw = Bounds { lower: Value::DRAW, upper: Value::DRAW };
+    assert_eq!(Answers::new(&reachable, &Tables::new()).bounds(&root), Some(draw));
+    let root = position("8/8/4k3/p1p1p1p1/P1P1P1P1/4K3/8/8 w - - 0 1");
+    let reachable = solved(&root, &Tables::new());
+    assert_eq!((reachable.structures(), reachable.positions()), (1, 1152));
+}
+
+#[test]
+fn structures_of_more_than_five_men_are_as_many_as_is_known() {
+    // Counts by others.
+    for (fen, count) in [
+        ("4k3/pp6/8/8/8/8/PP6/4K3 w - - 0 1", 225),
+        ("4k3/8/8/4pp1p/4PP1P/8/8/4K3 w - - 0 1", 1126),
+        ("4k3/5ppp/8/8/8/8/5PPP/4K3 w - - 0 1", 43356),
+    ] {
+        let root = position(fen);
+        let reachable = Reachable::explore(&root, usize::MAX, &NEVER).expect("kings and pawns");
+        assert_eq!(reachable.keys().filter(|key| key.men() > 5).count(), count, "{fen}");
+    }
+}
+
+#[test]
+fn structures_beyond_the_limit_count_as_unknown() {
+    let root = position("4k3/pp6/8/8/8/8/PP6/4K3 w - - 0 1");
+    let known = Tables::new();
+    let whole = solved(&root, &known);
+    let mut few = Reachable::explore(&root, 100, &NEVER).expect("kings and pawns");
+    few.solve(&known, &NEVER).expect("nobody stops it");
+    assert_eq!(few.structures(), 100);
+    assert!(few.open(&known).keys().any(|key| key.pieces() == 0));
+    let [few, whole] = [&few, &whole].map(|reachable| {
+        Answers::new(reachable, &known).bounds(&root).expect("the root is solved").outcome()
+    });
+    assert!(whole.is_within(few));
+}
+
+#[test]
+fn pieces_castling_and_stopping_are_told() {
+    let explore = |fen: &str, stop: bool| {
+        Reachable::explore(&position(fen), usize::MAX, &AtomicBool::new(stop)).err()
+    };
+    let error = explore("4k3/8/8/8/8/8/4P3/4KR2 w - - 0 1", false).expect("a rook");
+    assert_eq!(error.to_string(), "KRe2vK has 1 pieces, expected kings and pawns alone");
+    let pawn = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+    assert_eq!(explore(pawn, true), Some(ReachableError::Stopped));
+    let mut reachable =
+        Reachable::explore(&position(pawn), usize::MAX, &NEVER).expect("kings and pawns");
+    let stopped = reachable.solve(&Tables::new(), &AtomicBool::new(true));
+    assert_eq!(stopped, Err(ReachableError::Stopped));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(4))]
+
+    #[test]
+    fn withheld_promotions_leave_sets_that_hold_the_truth_and_only_narrow(
+        withheld in prop::collection::vec(prop::bool::ANY, 64),
+        returned in prop::collection::vec(prop::bool::ANY, 64),
+    ) {
+        let root = position("8/8/4k3/8/1p6/8/P7/4K3 w - - 0 1");
+        let truth = tables(&root);
+        let without = |out: &dyn Fn(usize) -> bool| -> Tables {
+            let tables = truth.iter().enumerate().filter(|(i, _)| !out(i % 64));
+            tables.map(|(_, (key, table))| (*key, table.clone())).collect()
+        };
+        let few = without(&|i| withheld[i]);
+        let more = without(&|i| withheld[i] && !returned[i]);
+        let sources = [&few, &more, &truth];
+        let reachable = sources.map(|known| solved(&root, known));
+        let mut answers = reachable.iter().zip(sources).map(|(r, known)| Answers::new(r, known));
+        let mut answers: [Answers<'_>; 3] = std::array::from_fn(|_| answers.next().expect("three"));
+        let brute = Brute::new(&root, |after| promoted(after, &truth));
+        for (at, bounds) in brute.solve() {
+            let all = answers.each_mut().map(|answers| answers.bounds(at).expect("reached"));
+            prop_assert!(all[2] == bounds, "{:?}", at);
+            let [few, more, truth] = all.map(Bounds::outcome);
+            prop_assert!(truth.is_within(more) && more.is_within(few), "{:?}", at);
+        }
+    }
+}

@@ -15,15 +15,9 @@ fn main() {
     let explored = started.elapsed();
     reachable.solve(&BTreeMap::new(), &stop).expect("nobody stops it");
     let solved = started.elapsed();
-    let bounds = Answers::new(&reachable, &BTreeMap::new()).bounds(&root);
+    let bounds = Answers::new(&reachable, &BTreeMap::new()).bounds(&root).expect("it was solved");
+    let answered = started.elapsed();
     println!("{} structures, {} positions", reachable.structures(), reachable.positions());
-    println!(
-        "explored after {explored:?}, solved after {solved:?}, answered after {:?}",
-        started.elapsed()
-    );
-    println!(
-        "{bounds:?}, closed: {}, {} open keys",
-        reachable.is_closed(),
-        reachable.open(&BTreeMap::new()).len()
-    );
+    println!("explored after {explored:?}, solved after {solved:?}, answered after {answered:?}");
+    println!("{}, fortress: {}", bounds.outcome(), reachable.is_closed());
 }

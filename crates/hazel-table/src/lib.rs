@@ -34,7 +34,9 @@ pub use frequency::{
 pub use indexer::{IndexerError, PositionIndexer};
 pub use key::{Family, KeyError, KeyProblem, Kind, MaterialKey, ParseKeyError};
 pub use placement::Placement;
-pub use reachable::{Answers, Judged, Reachable, ReachableError, Source, best_move, judge};
+pub use reachable::{
+    Answers, Finding, Judged, Reachable, ReachableError, Solver, Source, best_move, judge,
+};
 pub use tables::{
     Built, EXTENSION, GenerateError, Generator, ProbeError, Tables, TablesError,
 };

@@ -13,13 +13,17 @@
 
 mod answers;
 mod explore;
+mod knowledge;
 mod leaf;
 mod moves;
 mod open;
 mod passes;
 mod rows;
 mod solve;
+mod solver;
 mod step;
+mod tasks;
+mod walk;
 mod worth;
 
 use std::collections::{BTreeMap, HashMap};
@@ -35,6 +39,7 @@ use step::Step;
 
 pub use answers::Answers;
 pub use moves::{Judged, best_move, judge};
+pub use solver::{Finding, Solver};
 
 /// All positions of kings and pawns that can come from a given one, until a pawn is promoted.
 #[derive(Debug)]
@@ -89,6 +94,12 @@ pub enum ReachableError {
     /// There are pieces besides kings and pawns.
     #[error("{key} has {} pieces, expected kings and pawns alone", key.pieces())]
     Pieces {
+        /// The key of the position.
+        key: MaterialKey,
+    },
+    /// There are more pieces than a table can have.
+    #[error("{key} has {} pieces, expected at most {}", key.pieces(), RawTable::MAX_PIECES)]
+    TooManyPieces {
         /// The key of the position.
         key: MaterialKey,
     },

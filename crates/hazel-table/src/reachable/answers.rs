@@ -14,7 +14,7 @@ use crate::{Bounds, MaterialKey, Placement, Value};
 
 /// Answers about positions that were reached and solved, and about those after promotions as far as a source knows them.
 pub struct Answers<'a> {
-    reachable: &'a Reachable,
+    reachable: Option<&'a Reachable>,
     known: &'a dyn Source,
     /// The values of structures that were asked for: by the side against which the unknown is turned and by the turn, of all
     /// pairs of kings.
@@ -25,7 +25,12 @@ impl<'a> Answers<'a> {
     /// Begins to answer. The source should be the one with which everything was solved, or distances are of another
     /// knowledge than results.
     pub fn new(reachable: &'a Reachable, known: &'a dyn Source) -> Answers<'a> {
-        Answers { reachable, known, values: HashMap::new() }
+        Answers { reachable: Some(reachable), known, values: HashMap::new() }
+    }
+
+    /// Begins to answer from a source alone.
+    pub(super) fn from_source(known: &'a dyn Source) -> Answers<'a> {
+        Answers { reachable: None, known, values: HashMap::new() }
     }
 
     /// The legal moves of a position, the best first.
@@ -33,25 +38,32 @@ impl<'a> Answers<'a> {
         judge(position, |after| self.bounds(after))
     }
 
-    /// What is known of a position; `None` if it was not reached, not solved, or is after a promotion and unknown.
+    /// What is known of a position; `None` if it was neither solved nor is known to the source.
     pub fn bounds(&mut self, position: &Position) -> Option<Bounds> {
         if position.en_passant_square().is_some() {
             return Some(best(position, &self.judge(position)));
         }
-        let key = MaterialKey::from_position(position);
-        if key.pieces() > 0 {
-            let (_, transform) = key.canonical();
-            return self.known.bounds(&Placement::from(position).image(transform));
+        self.reached(position).or_else(|| {
+            let (_, transform) = MaterialKey::from_position(position).canonical();
+            self.known.bounds(&Placement::from(position).image(transform))
+        })
+    }
+
+    /// What was solved of a position without an en-passant right.
+    fn reached(&mut self, position: &Position) -> Option<Bounds> {
+        let reachable = self.reachable?;
+        if MaterialKey::from_position(position).pieces() > 0 {
+            return None;
         }
-        let at = *self.reachable.by_pawns.get(&pawns_of(position))?;
+        let at = *reachable.by_pawns.get(&pawns_of(position))?;
         let kings = Color::ALL.map(|color| position.king(color));
         let turn = position.turn();
-        let structure = &self.reachable.structures[at];
+        let structure = &reachable.structures[at];
         if !structure.reached[turn.index()].contains(kings) || structure.runs.is_empty() {
             return None;
         }
         let values = self.values.entry(at).or_insert_with(|| {
-            Color::ALL.map(|against| values(self.reachable, at, against, self.known))
+            Color::ALL.map(|against| values(reachable, at, against, self.known))
         });
         let value = |against: Color| {
             values[against.index()][turn.index()][kings[0].index() << 6 | kings[1].index()]

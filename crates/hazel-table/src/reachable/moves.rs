@@ -25,15 +25,14 @@ pub fn judge(
 ) -> Vec<Judged> {
     let judged = position.legal_moves().into_iter().map(|m| {
         let after = position.after(m);
-        let zeroing = m.is_capture() || position.board().role_at(m.from()) == Some(Role::Pawn);
-        let before = if zeroing { before_zeroing } else { before_quiet };
+        let zeroes = m.is_capture() || position.board().role_at(m.from()) == Some(Role::Pawn);
         let bounds = known(&after).unwrap_or_else(|| unknown(&after));
-        Judged { m, bounds: Bounds { lower: before(bounds.upper), upper: before(bounds.lower) } }
+        Judged { m, bounds: bounds.before(zeroes) }
     });
     let mut judged: Vec<_> = judged.collect();
     judged.sort_by_key(|judged| {
         let Bounds { lower, upper } = judged.bounds;
-        Reverse((rank(lower), rank(upper), Reverse(judged.m.bits())))
+        Reverse((lower, upper, Reverse(judged.m.bits())))
     });
     judged
 }
@@ -41,18 +40,15 @@ pub fn judge(
 /// What a position is worth whose moves were judged.
 pub(crate) fn best(position: &Position, judged: &[Judged]) -> Bounds {
     let stuck = if position.is_check() { Value::loss(0) } else { Value::DRAW };
-    let best = |of: fn(&Bounds) -> Value| {
-        let values = judged.iter().map(|judged| of(&judged.bounds));
-        values.max_by_key(|value| rank(*value)).unwrap_or(stuck)
-    };
-    Bounds { lower: best(|bounds| bounds.lower), upper: best(|bounds| bounds.upper) }
+    let bounds = judged.iter().map(|judged| judged.bounds);
+    bounds.reduce(Bounds::or).unwrap_or(Bounds { lower: stuck, upper: stuck })
 }
 
 /// The best move of judged ones, if it is exact and wins or loses.
 pub fn best_move(judged: &[Judged]) -> Option<Move> {
     let first = judged.first()?;
     let value = first.bounds.exact()?;
-    let is_best = judged.iter().all(|other| rank(other.bounds.upper) <= rank(value));
+    let is_best = judged.iter().all(|other| other.bounds.upper <= value);
     (is_best && value.wdl() != Wdl::Draw).then_some(first.m)
 }
 
@@ -65,33 +61,4 @@ pub(crate) fn unknown(position: &Position) -> Bounds {
         _ => Value::DRAW,
     };
     Bounds { lower: value(position.turn()), upper: value(!position.turn()) }
-}
-
-/// The value of a move that takes a man or moves a pawn, by the value of the position after it.
-fn before_zeroing(after: Value) -> Value {
-    match after.wdl() {
-        Wdl::Loss => Value::win(1),
-        Wdl::BlessedLoss => Value::win(101),
-        Wdl::Draw => Value::DRAW,
-        Wdl::CursedWin => Value::loss(101),
-        Wdl::Win => Value::loss(1),
-    }
-}
-
-/// The value of any other move.
-fn before_quiet(after: Value) -> Value {
-    match after.wdl() {
-        Wdl::Draw => Value::DRAW,
-        Wdl::Loss | Wdl::BlessedLoss => Value::win(after.distance() + 1),
-        Wdl::Win | Wdl::CursedWin => Value::loss(after.distance() + 1),
-    }
-}
-
-/// Quick wins are better than slow ones, slow losses better than quick ones.
-pub(crate) fn rank(value: Value) -> (i8, Reverse<u16>, u16) {
-    match value.wdl() {
-        Wdl::Draw => (0, Reverse(0), 0),
-        Wdl::Win | Wdl::CursedWin => (1, Reverse(value.distance()), 0),
-        Wdl::Loss | Wdl::BlessedLoss => (-1, Reverse(0), value.distance()),
-    }
 }

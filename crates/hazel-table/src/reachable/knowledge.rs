@@ -1,0 +1,68 @@
+//! Tables that were built to answer one question, and those that were there before.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use hazel_core::Color;
+use rayon::prelude::{IntoParallelRefIterator, ParallelIterator};
+
+use super::{ReachableError, Source};
+use crate::file::{Content, Part};
+use crate::{Bounds, MaterialKey, Placement, Plan, RawTable, Tables};
+
+/// All tables of one question.
+#[derive(Debug, Default)]
+pub(crate) struct Knowledge {
+    pub(crate) built: BTreeMap<MaterialKey, RawTable>,
+    pub(crate) stored: Option<Tables>,
+}
+
+impl Knowledge {
+    /// Builds the tables of a plan, or builds them again if they were not exact, children first.
+    pub(crate) fn build(&mut self, plan: &Plan, stop: &AtomicBool) -> Result<(), ReachableError> {
+        for level in plan.levels() {
+            let open: Vec<_> = level
+                .iter()
+                .filter(|key| !self.built.get(key).is_some_and(RawTable::is_exact))
+                .collect();
+            let build = |key: &&MaterialKey| {
+                if stop.load(Ordering::Relaxed) {
+                    return Err(ReachableError::Stopped);
+                }
+                // A damaged table is as good as none: it is built anew.
+                let stored = self.stored.as_ref().and_then(|tables| tables.raw(key).ok().flatten());
+                match stored.filter(RawTable::is_exact) {
+                    Some(table) => Ok(table),
+                    None => RawTable::build(**key, |child| self.built.get(child))
+                        .map_err(|_| ReachableError::TooManyPieces { key: **key }),
+                }
+            };
+            let built: Result<Vec<_>, _> = open.par_iter().map(build).collect();
+            for table in built? {
+                self.built.insert(*table.key(), table);
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Source for Knowledge {
+    fn bounds(&self, placement: &Placement) -> Option<Bounds> {
+        let built = self.built.bounds(placement);
+        built.or_else(|| self.stored.as_ref()?.bounds(placement).ok())
+    }
+
+    fn knows(&self, key: &MaterialKey) -> bool {
+        self.built.knows(key)
+            || self.stored.as_ref().is_some_and(|tables| tables.find(key).is_some())
+    }
+
+    fn is_exact(&self, key: &MaterialKey) -> bool {
+        let second = |turn| Part { content: Content::Wdl, turn, is_second: true };
+        let stored = self.stored.as_ref().and_then(|tables| tables.find(key));
+        self.built.is_exact(key)
+            || stored.is_some_and(|(_, table)| {
+                Color::ALL.into_iter().all(|turn| table.len(second(turn)).is_none())
+            })
+    }
+}

@@ -12,6 +12,9 @@ use rayon::prelude::{IntoParallelIterator, ParallelIterator};
 
 use crate::{Bounds, MaterialKey, Placement, PositionIndexer, ProbeError, Tables, Value};
 
+/// Slots that one thread takes at once.
+const CHUNK: u64 = 1 << 14;
+
 /// A position of which a table says something else than its moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Mistake {
@@ -51,7 +54,6 @@ impl Tables {
             return Err(ProbeError::Missing { key: *key });
         }
         let indexer = PositionIndexer::new(*key).expect("a stored key is canonical");
-        const CHUNK: u64 = 1 << 14;
         let chunks = (0..indexer.len().div_ceil(CHUNK)).into_par_iter().map(|chunk| {
             let mut verified = Verified::default();
             let end = indexer.len().min((chunk + 1) * CHUNK);

@@ -7,6 +7,7 @@ mod pgn;
 mod play;
 mod position;
 mod solve;
+mod table;
 mod tape;
 
 use std::str::FromStr;
@@ -25,6 +26,9 @@ pub(crate) use position::{Moves, Show};
 pub(crate) use solve::{
     Count, Effort, ForkRules, NimRules, PawnRules, PerftGame, Search, SearchMethod, Solve,
     SolveCheck, SolveCommand, SolvePawns, TicTacToeRules, Worth,
+};
+pub(crate) use table::{
+    Closure, Generate, IndexPgn, Info, Probe, Table, TableCommand, TablePlan, TableStats, Verify,
 };
 pub(crate) use tape::Tape;
 
@@ -78,13 +82,17 @@ Examples:
   What was played in it, and with which success:
     $ hazel pgn stats examples/games.pgn
 
+  Build endgame tables, and ask who wins:
+    $ hazel table generate KPvK --tables tables
+    $ hazel table probe \"8/8/8/4k3/8/8/4P3/4K3 w - - 0 1\" --tables tables
+
   Who wins Peasants' Chess on a board of three files?
     $ hazel solve peasants --files 3
 
 Exit codes:
   0    the answer is there
   1    the answer is no: two programs count differently, games have errors,
-       a certificate proves nothing
+       a certificate proves nothing, a position has no table
   2    the question can't be understood: bad arguments, FEN or position
   3    trouble outside: a file can't be read or written, an engine fails
   130  interrupted with Ctrl-C
@@ -108,6 +116,9 @@ pub(crate) enum Command {
     /// Show a game as a tape of alterations, and what stood on the board at any address
     #[command(after_long_help = tape::TAPE_HELP)]
     Tape(Tape),
+    /// Build endgame tables by pawn structure, and ask them
+    #[command(after_long_help = table::TABLE_HELP, arg_required_else_help = true)]
+    Table(Table),
     /// Find out who wins a game, with proof
     #[command(after_long_help = solve::SOLVE_HELP, arg_required_else_help = true)]
     Solve(Solve),

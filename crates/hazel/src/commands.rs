@@ -6,4 +6,5 @@ pub(crate) mod pgn;
 pub(crate) mod play;
 pub(crate) mod show;
 pub(crate) mod solve;
+pub(crate) mod table;
 pub(crate) mod tape;

@@ -48,6 +48,7 @@ fn run(arguments: Arguments, words: &[OsString]) -> Result<ExitCode, Failure> {
         Command::Perft(perft) => commands::perft::run(&perft, format),
         Command::Pgn(pgn) => commands::pgn::run(&pgn.command, format),
         Command::Tape(tape) => commands::tape::run(&tape, format),
+        Command::Table(table) => commands::table::run(&table.command, format),
         Command::Solve(solve) => commands::solve::run(&solve.command, format),
         Command::Play(play) => commands::play::run(&play, format),
     }

@@ -1,0 +1,55 @@
+//! `hazel table`: endgame tables by pawn structure.
+
+mod counts;
+mod generate;
+mod index_pgn;
+mod info;
+mod keys;
+mod plan;
+mod probe;
+mod stats;
+mod verify;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use hazel_table::Tables;
+
+use crate::arguments::{Format, TableCommand};
+use crate::report::Failure;
+
+/// The variable that says where tables are.
+const VARIABLE: &str = "HAZEL_TABLES";
+
+/// Builds, asks or counts.
+pub(crate) fn run(command: &TableCommand, format: Format) -> Result<ExitCode, Failure> {
+    match command {
+        TableCommand::Generate(arguments) => generate::run(arguments, format),
+        TableCommand::Probe(arguments) => probe::run(arguments, format),
+        TableCommand::Info(arguments) => info::run(arguments, format),
+        TableCommand::Verify(arguments) => verify::run(arguments, format),
+        TableCommand::IndexPgn(arguments) => index_pgn::run(arguments, format),
+        TableCommand::Plan(arguments) => plan::run(arguments, format),
+        TableCommand::Stats(arguments) => stats::run(arguments, format),
+    }
+}
+
+/// Where tables are: where the user says, where the variable says, or in the user's data.
+fn directory(named: Option<&Path>) -> Result<PathBuf, Failure> {
+    if let Some(named) = named {
+        return Ok(named.to_owned());
+    }
+    if let Some(folder) = std::env::var_os(VARIABLE).filter(|folder| !folder.is_empty()) {
+        return Ok(folder.into());
+    }
+    let data = dirs::data_dir().map(|folder| folder.join("hazel").join("tables"));
+    data.ok_or_else(|| {
+        Failure::input("there is no folder for the user's data")
+            .help(format!("say where tables are by --tables DIR or {VARIABLE}"))
+    })
+}
+
+/// Opens the tables of a folder.
+fn open(folder: &Path) -> Result<Tables, Failure> {
+    Tables::open(folder).map_err(|error| Failure::outside(error.to_string()))
+}

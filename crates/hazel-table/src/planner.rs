@@ -29,8 +29,7 @@ pub use slots::slots;
 /// What may be built, and how far to look.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Planner {
-    /// A table that has more slots together with its children than this is never built: it takes a byte for each slot
-    /// while it is made.
+    /// A table that takes more bytes together with its children while it is built is never built.
     pub memory: u64,
     /// The most pieces besides kings and pawns of a table.
     pub pieces: u32,

@@ -5,7 +5,7 @@ use std::process::Command;
 
 use crate::program::{finish, surroundings, with_examples};
 
-const PAGES: [&str; 12] = [
+const PAGES: [&str; 13] = [
     "commands/show.md",
     "commands/moves.md",
     "commands/perft.md",
@@ -17,6 +17,7 @@ const PAGES: [&str; 12] = [
     "commands/tape.md",
     "commands/play.md",
     "commands/solve.md",
+    "commands/table-plan.md",
     "output.md",
 ];
 

@@ -4,7 +4,7 @@ use std::process::Command;
 
 use crate::program::{finish, run, surroundings, with_examples};
 
-const HELPS: [&[&str]; 23] = [
+const HELPS: [&[&str]; 26] = [
     &["--help"],
     &["show", "--help"],
     &["moves", "--help"],
@@ -28,6 +28,9 @@ const HELPS: [&[&str]; 23] = [
     &["solve", "tictactoe", "--help"],
     &["solve", "check", "--help"],
     &["solve", "perft", "--help"],
+    &["table", "index-pgn", "--help"],
+    &["table", "plan", "--help"],
+    &["table", "stats", "--help"],
 ];
 
 #[test]

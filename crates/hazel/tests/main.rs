@@ -3,6 +3,7 @@
 
 mod answers;
 mod conditions;
+mod counting;
 mod docs;
 mod duplicates;
 mod engines;

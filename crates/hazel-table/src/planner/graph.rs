@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use super::{Planner, slots};
+use super::Planner;
+use super::slots::{bytes, slots};
 use crate::frequency::Known;
 use crate::{Exit, MaterialKey};
 
@@ -89,14 +90,14 @@ impl<'a> Graph<'a> {
         if self.nodes.len() >= self.far {
             return Reached::TooFar;
         }
-        let slots = slots(&key);
-        if key.pieces() > self.planner.pieces || slots > self.planner.memory {
+        let mut memory = bytes(&key);
+        if key.pieces() > self.planner.pieces || memory > self.planner.memory {
             self.found.insert(key, Reached::Refused);
             return Reached::Refused;
         }
         // Each step down lowers the potential, so that the stack is never deeper than all pawns have steps and all men
         // can be taken.
-        let (mut children, mut is_exact, mut memory) = (Vec::new(), true, slots);
+        let (mut children, mut is_exact) = (Vec::new(), true);
         for exit in key.exits() {
             if !(self.follow)(&exit) {
                 is_exact = false;
@@ -113,15 +114,17 @@ impl<'a> Graph<'a> {
         children.dedup();
         for &child in &children {
             let child = &self.nodes[child as usize];
-            memory = memory.saturating_add(child.slots);
+            memory = memory.saturating_add(bytes(&child.key));
             is_exact &= child.is_exact;
         }
         let reached = if memory > self.planner.memory {
             Reached::Refused
+        } else if self.nodes.len() >= self.far {
+            return Reached::TooFar;
         } else {
             let is_fine = matches!(known, Known::Bounds { is_stale: false, .. });
             let is_missing = !is_fine || children.iter().any(|&child| self.is_missing(child));
-            let children = children.into();
+            let (slots, children) = (slots(&key), children.into());
             self.nodes.push(Node { key, slots, children, is_missing, is_exact });
             Reached::Node(self.nodes.len() as u32 - 1)
         };

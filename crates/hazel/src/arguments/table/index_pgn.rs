@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::super::{Games, whole};
+use super::Place;
 
 pub(super) const INDEX_PGN_HELP: &str = "\
 Every game is played, and every position with few pieces is counted for the key
@@ -17,7 +18,7 @@ The counts are kept for 'hazel table plan' and 'hazel table stats', in a text
 file of rows: key,games,positions,first,last, where first and last are the games
 whose first or last such position has the key. It appears as a whole or not at
 all, and is not written if an input can't be read. All keys are held in memory,
-about 100 bytes for each.
+about 250 bytes for each.
 
 Examples:
   Count, and show the five keys that occur most:
@@ -33,9 +34,8 @@ pub(crate) struct IndexPgn {
     /// Write the counts to FILE; '-' is standard output [default: counts.csv beside the tables]
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
-    /// The folder of tables [default: HAZEL_TABLES, or in the user's data]
-    #[arg(long, value_name = "DIR")]
-    pub(crate) tables: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) place: Place,
     /// Count positions with at most so many pieces besides kings and pawns
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = whole::<u32>)]
     pub(crate) pieces: u32,

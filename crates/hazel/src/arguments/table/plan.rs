@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::super::positive;
-use super::{Closure, memory};
+use super::generate::budget;
+use super::{Closure, Place};
 
 pub(super) const PLAN_HELP: &str = "\
 A position of a game is answered exactly once the table of its key is there, and
@@ -39,14 +40,13 @@ pub(crate) struct TablePlan {
     /// What 'hazel table index-pgn' has counted [default: counts.csv beside the tables]
     #[arg(long, value_name = "FILE")]
     pub(crate) counts: Option<PathBuf>,
-    /// The folder of tables [default: HAZEL_TABLES, or in the user's data]
-    #[arg(long, value_name = "DIR")]
-    pub(crate) tables: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) place: Place,
     /// Which promotions are followed
     #[arg(long, value_enum, default_value_t)]
     pub(crate) closure: Closure,
-    /// No table that takes more memory while it is built, in GiB, such as 4 or 0.5
-    #[arg(long, value_name = "GB", value_parser = memory)]
+    /// No table that takes more memory with its children while it is built, such as 4GB
+    #[arg(long, value_name = "MEM", value_parser = memory)]
     pub(crate) budget: Option<u64>,
     /// How many tables are proposed
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = positive::<usize>)]
@@ -54,4 +54,25 @@ pub(crate) struct TablePlan {
     /// How many keys are looked at
     #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = positive::<usize>)]
     pub(crate) keys: usize,
+}
+
+/// A budget of memory alone: a plan takes no time to speak of.
+fn memory(text: &str) -> Result<u64, String> {
+    let memory = budget(text).ok().filter(|budget| budget.time.is_none());
+    memory
+        .and_then(|budget| budget.memory)
+        .ok_or_else(|| "expected memory, such as 4GB or 512MB".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_budget_of_a_plan_is_memory() {
+        assert_eq!(memory("512MB"), Ok(512 << 20));
+        for bad in ["10m", "4GB/10m", "4", ""] {
+            assert!(memory(bad).is_err(), "{bad}");
+        }
+    }
 }

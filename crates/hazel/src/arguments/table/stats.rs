@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::Place;
+
 pub(super) const STATS_HELP: &str = "\
 Each position with few pieces is answered exactly by a table, or by bounds where
 tables are missing that it needs, or not at all. Games are counted by their first
@@ -24,9 +26,8 @@ pub(crate) struct TableStats {
     /// What 'hazel table index-pgn' has counted [default: counts.csv beside the tables]
     #[arg(long, value_name = "FILE")]
     pub(crate) counts: Option<PathBuf>,
-    /// The folder of tables [default: HAZEL_TABLES, or in the user's data]
-    #[arg(long, value_name = "DIR")]
-    pub(crate) tables: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) place: Place,
     /// Draw the chart into an SVG file; '-' is standard output
     #[arg(long, value_name = "FILE")]
     pub(crate) svg: Option<PathBuf>,

@@ -18,7 +18,7 @@ use crate::{file, output};
 
 /// Counts, keeps the counts, and shows them.
 pub(crate) fn run(arguments: &IndexPgn, format: Format) -> Result<ExitCode, Failure> {
-    let path = counts::path(arguments.output.as_deref(), arguments.tables.as_deref())?;
+    let path = counts::path(arguments.output.as_deref(), arguments.place.tables.as_deref())?;
     let reader = Reader::new(&arguments.games)?;
     let mut counts = Frequencies::new(arguments.pieces);
     let read = reader.read(

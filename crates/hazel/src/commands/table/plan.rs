@@ -14,7 +14,7 @@ use crate::report::Failure;
 
 /// Proposes tables.
 pub(crate) fn run(arguments: &TablePlan, format: Format) -> Result<ExitCode, Failure> {
-    let folder = directory(arguments.tables.as_deref())?;
+    let folder = directory(arguments.place.tables.as_deref())?;
     let counts = counts::read(arguments.counts.as_deref(), &folder)?;
     let tables = super::open(&folder)?;
     let planner = Planner {

@@ -15,7 +15,7 @@ use crate::{file, output};
 
 /// Counts what is answered, and shows it.
 pub(crate) fn run(arguments: &TableStats, format: Format) -> Result<ExitCode, Failure> {
-    let folder = directory(arguments.tables.as_deref())?;
+    let folder = directory(arguments.place.tables.as_deref())?;
     let counts = counts::read(arguments.counts.as_deref(), &folder)?;
     let tables = super::open(&folder)?;
     let coverage = Coverage::new(&counts, |key| Known::of(&tables, key));

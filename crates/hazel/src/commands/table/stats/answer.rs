@@ -116,7 +116,7 @@ impl Answer for Covered {
         rows.extend(
             self.by_men.iter().map(|by| row(format!("positions of {} men", by.men), by.positions)),
         );
-        let header = ["", "all", "exact", "bounds", "none", "exact", "exact or bounds"];
+        let header = ["", "all", "exact", "bounds", "none", "exact %", "answered %"];
         text.push('\n');
         text.push_str(&table(&header, rows, &[1, 2, 3, 4, 5, 6]));
         if !self.by_men.is_empty() {

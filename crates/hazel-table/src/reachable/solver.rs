@@ -66,7 +66,7 @@ pub struct Finding {
 /// The most bytes that a reached structure takes.
 const STRUCTURE: u64 = 8192;
 /// What a slot of a table takes while it is built, in bytes.
-const SLOT: u64 = 4;
+const SLOT: u64 = 3;
 /// The largest table through which play is followed position by position.
 const WALK: u64 = 60_000_000;
 /// The longest line.

@@ -6,6 +6,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use hazel_core::Color;
+
 use crate::closure::needs;
 use crate::planner::slots;
 use crate::{Exit, Kind, MaterialKey, RawTable};
@@ -68,11 +70,7 @@ impl Tasks {
         let mut order: Vec<_> = open
             .iter()
             .filter(|(key, _)| key.pieces() <= RawTable::MAX_PIECES)
-            .map(|(key, count)| {
-                // What lies below a key grows about tenfold with each man.
-                let cost = slots(key).saturating_mul(10_u64.saturating_pow(key.men().min(12)));
-                (u128::from(*count) * (1 << 64) / u128::from(cost.max(1)), *key)
-            })
+            .map(|(key, count)| (priority(key, *count), *key))
             .collect();
         order.sort_unstable_by(|a, b| b.cmp(a));
         loop {
@@ -138,3 +136,17 @@ impl Tasks {
         Some((keys, cost))
     }
 }
+
+/// How much a key is worth: open positions over cost.
+fn priority(key: &MaterialKey, open: u64) -> u128 {
+    // What lies below a key grows about tenfold with each man.
+    let cost = slots(key).saturating_mul(10_u64.saturating_pow(key.men().min(12)));
+    // A queen mostly settles what other pieces would, and rarely the other way round.
+    let pieces = Color::ALL.map(|color| key.counts(color));
+    let queens: u8 = pieces.iter().map(|counts| counts[Kind::Queen.index()]).sum();
+    let bonus = if u32::from(queens) == key.pieces() { QUEENS } else { 1 };
+    u128::from(open) * bonus * (1 << 60) / u128::from(cost.max(1))
+}
+
+/// How many open positions of others one with queens alone is worth.
+const QUEENS: u128 = 16;

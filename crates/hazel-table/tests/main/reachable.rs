@@ -5,11 +5,11 @@ mod brute;
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 
-use hazel_core::Position;
+use hazel_core::{Color, Position};
 use hazel_notation::parse_fen;
 use hazel_table::{
     Answers, Bounds, BuildError, MaterialKey, Placement, Plan, RawTable, Reachable, ReachableError,
-    Source, Value,
+    Solver, Source, Value,
 };
 use proptest::prelude::{ProptestConfig, prop, prop_assert, proptest};
 
@@ -173,6 +173,75 @@ fn pieces_castling_and_stopping_are_told() {
         Reachable::explore(&position(pawn), usize::MAX, &NEVER).expect("kings and pawns");
     let stopped = reachable.solve(&Tables::new(), &AtomicBool::new(true));
     assert_eq!(stopped, Err(ReachableError::Stopped));
+}
+
+#[test]
+fn rounds_only_narrow_and_end_with_the_truth() {
+    // Kings and pawns with promotions on both sides, and a piece from the start.
+    for fen in [
+        "8/8/8/8/1k1p4/8/P7/4K3 w - - 0 1",
+        "8/8/4k3/8/1p6/8/P7/4K3 w - - 0 1",
+        "4k3/8/8/8/8/1r6/P7/4K3 w - - 0 1",
+    ] {
+        let root = position(fen);
+        let mut solver = Solver::new(&root, None, 1 << 30, &NEVER).expect("few pieces");
+        let mut outcome = solver.bounds().outcome();
+        while solver.step(&NEVER).expect("nobody stops it") {
+            let next = solver.bounds().outcome();
+            assert!(next.is_within(outcome), "{fen}: {next} after {outcome}");
+            outcome = next;
+        }
+        let finding = solver.finding();
+        let (key, transform) = MaterialKey::from_position(&root).canonical();
+        let truth = tables(&root)[&key].bounds(&Placement::from(&root).image(transform));
+        assert_eq!(Some(finding.bounds), truth, "{fen}");
+        assert!(finding.open.is_empty() && !finding.is_fortress);
+        assert_eq!(finding.moves.len(), root.legal_moves().len());
+        let best = finding.moves.iter().map(|judged| judged.bounds).reduce(Bounds::or);
+        assert_eq!(best, Some(finding.bounds));
+    }
+}
+
+#[test]
+fn the_line_of_a_win_ends_with_mate() {
+    let root = position("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
+    let mut solver = Solver::new(&root, None, 1 << 30, &NEVER).expect("kings and a pawn");
+    while solver.step(&NEVER).expect("nobody stops it") {}
+    let finding = solver.finding();
+    assert_eq!(finding.bounds.exact(), Some(Value::win(9)));
+    let mut at = root;
+    for m in finding.line {
+        at.try_play(m).expect("a legal move");
+    }
+    assert!(at.is_check() && !at.has_legal_move() && at.turn() == Color::Black);
+}
+
+#[test]
+fn a_bishop_behind_the_chain_is_a_fortress_and_a_knight_is_none() {
+    let solver = |men: &str| {
+        let chain = "8/3k4/4p2p/1p1pPp1P/pPpP1Pp1/P1P3P1/3K4/";
+        let root = position(&format!("{chain}{men} w - - 0 1"));
+        Solver::new(&root, None, 1 << 28, &NEVER).expect("one piece").finding()
+    };
+    let bishop = solver("2B5");
+    assert_eq!(bishop.bounds.exact(), Some(Value::DRAW));
+    assert!(bishop.is_fortress && bishop.positions > 646);
+    assert!(!solver("2N5").is_fortress);
+}
+
+#[test]
+fn what_a_table_cant_have_is_refused() {
+    let refused = |fen: &str| {
+        Solver::new(&position(fen), None, 1 << 28, &NEVER).map(|_| ()).unwrap_err().to_string()
+    };
+    assert_eq!(
+        refused("r3k2r/8/8/8/8/8/8/R3K2R w - - 0 1"),
+        "KRRvKRR has 4 pieces, expected at most 3"
+    );
+    assert_eq!(
+        refused("4k3/8/8/8/8/8/8/4K2R w K - 0 1"),
+        "the position has castling rights, expected none"
+    );
 }
 
 proptest! {

@@ -77,7 +77,7 @@ impl Brute {
                 }
                 // After a gap only moves into cursed wins and losses begin something new.
                 distance = match distance {
-                    2..101 if new.is_empty() => 101,
+                    2..=100 if new.is_empty() => 101,
                     102.. if new.is_empty() => break,
                     _ => distance + 1,
                 };

@@ -113,6 +113,16 @@ impl Value {
 }
 
 impl Value {
+    /// A value of which the distance doesn't matter: the smallest that there is.
+    pub(crate) const fn of(wdl: Wdl) -> Value {
+        let distance = match wdl {
+            Wdl::Draw => 0,
+            Wdl::Win | Wdl::Loss => 1,
+            Wdl::CursedWin | Wdl::BlessedLoss => 101,
+        };
+        Value { wdl, distance }
+    }
+
     /// The value of a move for the side that makes it, where this is the value of the position after it. A move that
     /// sets the counter of the 50-move rule back has distance 1, or 101 where it leads to a cursed win or a blessed loss.
     #[must_use]
@@ -177,6 +187,9 @@ pub struct Bounds {
 }
 
 impl Bounds {
+    /// A draw for certain.
+    pub const DRAW: Bounds = Bounds { lower: Value::DRAW, upper: Value::DRAW };
+
     /// What is known of a move for the side that makes it, where this is known of the position after it.
     #[must_use]
     pub fn before(self, zeroes: bool) -> Bounds {

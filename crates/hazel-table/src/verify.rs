@@ -7,10 +7,11 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use hazel_core::{Color, MoveKind, Position};
+use hazel_core::{MoveKind, Position};
 use rayon::prelude::{IntoParallelIterator, ParallelIterator};
 
-use crate::{Bounds, MaterialKey, Placement, PositionIndexer, ProbeError, Tables, Value};
+use crate::tables::unknown;
+use crate::{Bounds, MaterialKey, PositionIndexer, ProbeError, Tables, Value};
 
 /// Slots that one thread takes at once.
 const CHUNK: u64 = 1 << 14;
@@ -85,22 +86,15 @@ impl Tables {
         for &m in &position.legal_moves() {
             debug_assert_ne!(m.kind(), MoveKind::EnPassant, "no slot has the right");
             let bounds = match self.after(position, m) {
-                Err(ProbeError::Missing { .. }) => unknown(&position.after(m)).before(true),
+                Err(ProbeError::Missing { .. }) => {
+                    let (lower, upper) = unknown(&position.after(m));
+                    Bounds { lower: Value::of(lower), upper: Value::of(upper) }.before(true)
+                }
                 bounds => bounds?,
             };
             best = Some(best.map_or(bounds, |best| best.or(bounds)));
         }
         let none = if position.is_check() { Value::loss(0) } else { Value::DRAW };
         Ok(best.unwrap_or(Bounds { lower: none, upper: none }))
-    }
-}
-
-/// What must be assumed of a position without a table: all but that a bare king wins.
-fn unknown(position: &Position) -> Bounds {
-    let placement = Placement::from(position);
-    let bare = |color: Color| placement.board.color(color).len() == 1;
-    Bounds {
-        lower: if bare(!position.turn()) { Value::DRAW } else { Value::loss(1) },
-        upper: if bare(position.turn()) { Value::DRAW } else { Value::win(1) },
     }
 }

@@ -49,7 +49,7 @@ fn open_share(tables: &Tables, key: &MaterialKey) -> Option<f64> {
     for slot in (0..SAMPLES).map_while(|sample| sample.checked_mul(step)) {
         let placement = indexer.position(slot).filter(is_legal);
         if let Some(placement) = placement {
-            let (lower, upper) = tables.wdl(&placement).ok()?;
+            let (lower, upper) = tables.stored(&placement).ok()?;
             legal += 1;
             open += u32::from(lower != upper);
         }

@@ -97,7 +97,7 @@ impl Generator<'_> {
                 needed.into_iter().filter(|child| !raws.contains_key(child)).collect();
             let read = read.into_par_iter().map(|child| {
                 self.check()?;
-                Ok(stored.raw(child)?.map(|table| (*child, table)))
+                Ok(stored.child(child)?.map(|table| (*child, table)))
             });
             let read = read.collect::<Result<Vec<_>, GenerateError>>()?;
             raws.extend(read.into_iter().flatten());

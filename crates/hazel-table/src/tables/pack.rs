@@ -15,7 +15,7 @@ pub(super) struct Columns {
     is_second: bool,
     /// Numbers of [`Wdl::ALL`], or [`ANY`].
     wdl: Vec<u8>,
-    /// Plies, or [`DONT_CARE`].
+    /// Plies to wins, or [`DONT_CARE`].
     distances: Vec<u16>,
 }
 
@@ -99,7 +99,8 @@ impl Slots<'_> {
                 };
                 let value = place.filter(is_legal).map(|place| side.value(place));
                 column.wdl.push(value.map_or(ANY, |value| (value.wdl().number() + 2) as u8));
-                let decided = value.filter(|value| value.wdl() != Wdl::Draw);
+                // What follows from the moves is left out: losses, and wins with the next move.
+                let decided = value.filter(|value| value.wdl() > Wdl::Draw && value.distance() > 1);
                 column.distances.push(decided.map_or(DONT_CARE, Value::distance));
             });
         }

@@ -1,20 +1,23 @@
 //! From the order in which a table is stored to the order in which tables are built, for the parents of a stored table.
+//!
+//! Parents ask who wins and where there is no legal move; they don't ask for distances, and so none are here.
 
 use hazel_core::{Bitboard, Board, Color, Rank, Role};
 
 use super::{Entry, ProbeError, Tables};
 use crate::builder::layout::{Kings, Layout};
 use crate::builder::legality;
-use crate::builder::raw::{FAR, Run, Side};
+use crate::builder::raw::{Run, Side};
 use crate::file::{Content, Part};
-use crate::{MaterialKey, Placement, RawTable, Value, Wdl};
+use crate::{MaterialKey, Placement, RawTable, Wdl};
 
 impl Tables {
-    /// The table of a canonical key as it was built, or `None` if there is none.
+    /// The table of a canonical key for those that are built from it, or `None` if there is none. Its distances are
+    /// not right.
     ///
     /// # Errors
     /// If it is damaged.
-    pub fn raw(&self, key: &MaterialKey) -> Result<Option<RawTable>, ProbeError> {
+    pub(crate) fn child(&self, key: &MaterialKey) -> Result<Option<RawTable>, ProbeError> {
         let Some(entry) = self.entries.get(key) else { return Ok(None) };
         let layout = Layout::new(*key);
         let has_second = [Color::White, Color::Black].iter().any(|&turn| {
@@ -33,7 +36,7 @@ impl Tables {
         for &turn in indexer.sides() {
             values.push(self.values(entry, turn, is_second)?);
         }
-        let marks_stalemates = can_follow_double_step(&layout.key);
+        let marks_ends = can_follow_double_step(&layout.key);
         let side = |turn: Color| {
             let mut side = Side::empty(layout);
             for (word, mut legal) in legality::legal(layout, turn).into_iter().enumerate() {
@@ -48,10 +51,10 @@ impl Tables {
                     let stored = usize::from(index >= indexer.side_start(Color::Black));
                     let start = indexer.side_start(Color::ALL[stored]);
                     let value = values[stored.min(values.len() - 1)][(index - start) as usize];
-                    let is_stalemate = marks_stalemates
-                        && value == Value::DRAW
+                    let is_over = marks_ends
+                        && value <= Wdl::Draw
                         && placement.position().is_ok_and(|p| p.legal_moves().is_empty());
-                    side.put(place, value, is_stalemate);
+                    side.put(place, value, is_over);
                 }
             }
             side
@@ -59,30 +62,15 @@ impl Tables {
         Ok([side(Color::White), side(Color::Black)])
     }
 
-    /// All values of one side to move, in the order of slots.
-    fn values(
-        &self,
-        entry: &Entry,
-        turn: Color,
-        is_second: bool,
-    ) -> Result<Vec<Value>, ProbeError> {
+    /// Who wins in all positions of one side to move, in the order of slots.
+    fn values(&self, entry: &Entry, turn: Color, is_second: bool) -> Result<Vec<Wdl>, ProbeError> {
         let (path, file) = &self.files[entry.file];
         let table = &file.tables()[entry.table];
-        let damaged = |source| ProbeError::Damaged { path: path.clone(), source };
-        let part = |content| Part { content, turn, is_second };
-        let mut values = vec![Value::DRAW; table.len(part(Content::Wdl)).unwrap_or(0) as usize];
-        let mut signs = vec![0_i8; values.len()];
-        let sign = |symbol: u16| Wdl::ALL.get(usize::from(symbol)).map_or(0, |wdl| wdl.number());
-        file.each(table, part(Content::Wdl), |index, symbol| signs[index as usize] = sign(symbol))
-            .map_err(damaged)?;
-        file.each(table, part(Content::Distance), |index, distance| {
-            values[index as usize] = match signs[index as usize] {
-                0 => Value::DRAW,
-                1.. => Value::win(distance),
-                _ => Value::loss(distance),
-            };
-        })
-        .map_err(damaged)?;
+        let part = Part { content: Content::Wdl, turn, is_second };
+        let mut values = vec![Wdl::Draw; table.len(part).unwrap_or(0) as usize];
+        let wdl = |symbol: u16| Wdl::ALL.get(usize::from(symbol)).copied().unwrap_or(Wdl::Draw);
+        file.each(table, part, |index, symbol| values[index as usize] = wdl(symbol))
+            .map_err(|source| ProbeError::Damaged { path: path.clone(), source })?;
         Ok(values)
     }
 }
@@ -96,25 +84,22 @@ impl Side {
         Side { shift, won: words.clone(), lost: words, cursed: None, distances, far: vec![] }
     }
 
-    /// Adds a value; places come in ascending order.
-    fn put(&mut self, place: usize, value: Value, is_stalemate: bool) {
+    /// Adds a value; `is_over` where there is no legal move.
+    fn put(&mut self, place: usize, wdl: Wdl, is_over: bool) {
         let (word, bit) = (place >> self.shift, 1 << (place & ((1 << self.shift) - 1)));
-        match value.wdl() {
+        match wdl {
             Wdl::Draw => {
-                self.distances[place] = u8::from(is_stalemate);
+                self.distances[place] = u8::from(is_over);
                 return;
             }
             Wdl::Win | Wdl::CursedWin => self.won[word] |= bit,
             Wdl::Loss | Wdl::BlessedLoss => self.lost[word] |= bit,
         }
-        if matches!(value.wdl(), Wdl::CursedWin | Wdl::BlessedLoss) {
+        if matches!(wdl, Wdl::CursedWin | Wdl::BlessedLoss) {
             let words = self.won.len();
             self.cursed.get_or_insert_with(|| vec![0; words])[word] |= bit;
         }
-        self.distances[place] = u8::try_from(value.distance()).unwrap_or(FAR);
-        if self.distances[place] == FAR {
-            self.far.push((place as u64, value.distance()));
-        }
+        self.distances[place] = u8::from(!is_over);
     }
 }
 

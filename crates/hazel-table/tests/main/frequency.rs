@@ -1,11 +1,15 @@
 //! Counting keys in games, compared with a count that knows nothing but the text of FENs.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::AtomicBool;
 
 use fastrand::Rng;
 use hazel_core::Position;
 use hazel_notation::{parse_fen, to_fen};
-use hazel_table::{Answered, Count, Coverage, Frequencies, GameCounter, Known, MaterialKey};
+use hazel_table::{
+    Answered, Count, Coverage, Frequencies, GameCounter, Generator, Known, MaterialKey, Plan,
+    PositionIndexer, Tables,
+};
 use proptest::prelude::{Just, any, prop_assert_eq, prop_oneof, proptest};
 
 /// Endings that come down to few pieces soon, one of them with castling rights.
@@ -37,7 +41,9 @@ fn games(seed: u64) -> Vec<Vec<Position>> {
 fn count(games: &[Vec<Position>], pieces: u32) -> Frequencies {
     let mut counter = GameCounter::new(pieces);
     for game in games {
-        game.iter().for_each(|position| counter.see(position));
+        for position in game {
+            counter.see(position);
+        }
         counter.end_game();
     }
     counter.finish()
@@ -49,12 +55,11 @@ fn men(board: &str) -> Vec<(char, (u8, u8))> {
     for (row, rank) in board.split('/').zip((0..8).rev()) {
         let mut file = 0;
         for man in row.chars() {
-            match man.to_digit(10) {
-                Some(empty) => file += empty as u8,
-                None => {
-                    men.push((man, (file, rank)));
-                    file += 1;
-                }
+            if let Some(empty) = man.to_digit(10) {
+                file += empty as u8;
+            } else {
+                men.push((man, (file, rank)));
+                file += 1;
             }
         }
     }
@@ -302,4 +307,40 @@ fn coverage_adds_up_to_what_was_counted() {
     let bounds: u64 = of_men(5).map(|(_, f)| f.count.positions).sum();
     assert_eq!(coverage.positions.bounds, bounds);
     assert!(bounds > 0);
+}
+
+#[test]
+fn a_table_of_bounds_is_known_by_what_is_open_and_what_came_later() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let key = |text: &str| text.parse::<MaterialKey>().expect("a key");
+    let build = |plan: Plan| {
+        let stop = AtomicBool::new(false);
+        let generator = Generator { directory: folder.path(), memory: None, stop: &stop };
+        generator.run(&plan, &|_| ()).expect("tables");
+        Tables::open(folder.path()).expect("tables")
+    };
+    let pawn = key("Ka7vK");
+    let tables = Tables::open(folder.path()).expect("none");
+    assert_eq!(Known::of(&tables, &pawn), Known::Nothing);
+    assert_eq!(Known::of(&tables, &MaterialKey::KINGS), Known::Exact);
+
+    let tables = build(Plan::of_keys([pawn]));
+    let Known::Bounds { open, is_stale: false } = Known::of(&tables, &pawn) else {
+        panic!("{:?}", Known::of(&tables, &pawn))
+    };
+    let indexer = PositionIndexer::new(pawn).expect("an index");
+    let (mut legal, mut unknown) = (0_u32, 0_u32);
+    for placement in (0..indexer.len()).filter_map(|slot| indexer.position(slot)) {
+        if let Ok(position) = placement.position() {
+            legal += 1;
+            unknown += u32::from(tables.probe(&position).expect("a table").wdl().is_none());
+        }
+    }
+    let share = f64::from(unknown) / f64::from(legal);
+    assert!(share > 0.2 && (open - share).abs() < 0.1, "{open} for {share}");
+
+    let tables = build(Plan::of_keys([key("KQvK")]));
+    assert!(matches!(Known::of(&tables, &pawn), Known::Bounds { is_stale: true, .. }));
+    let tables = build(Plan::closure([pawn], |_| true));
+    assert_eq!(Known::of(&tables, &pawn), Known::Exact);
 }

@@ -30,7 +30,8 @@ impl Knowledge {
                     return Err(ReachableError::Stopped);
                 }
                 // A damaged table is as good as none: it is built anew.
-                let stored = self.stored.as_ref().and_then(|tables| tables.child(key).ok().flatten());
+                let stored =
+                    self.stored.as_ref().and_then(|tables| tables.child(key).ok().flatten());
                 match stored.filter(RawTable::is_exact) {
                     Some(table) => Ok(table),
                     None => RawTable::build(**key, |child| self.built.get(child))

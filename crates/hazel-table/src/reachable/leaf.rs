@@ -6,7 +6,7 @@ use super::Source;
 use super::rows::{Pawns, Rows};
 use super::step::Step;
 use super::worth::{Worth, unknown};
-use crate::{Kind, Placement, Wdl};
+use crate::{Bounds, Kind, Placement, Wdl};
 
 /// What the positions after a promotion are worth, and whether that is open.
 pub(super) fn leaf(
@@ -28,17 +28,11 @@ pub(super) fn leaf(
     let mut is_open = false;
     for kings in worth.legal.clone().pairs() {
         let placement = placement(step.pawns, kings, (step.color, promoted));
-        let value = match known.bounds(&placement.image(transform)) {
-            Some(bounds) => {
-                let [lower, upper] = [bounds.lower.wdl(), bounds.upper.wdl()];
-                is_open |= lower != upper;
-                if turn == against { lower } else { upper }
-            }
-            None => {
-                is_open = true;
-                nothing
-            }
-        };
+        let bounds = known.bounds(&placement.image(transform));
+        is_open |= bounds.and_then(Bounds::wdl).is_none();
+        let value = bounds.map_or(nothing, |bounds| {
+            if turn == against { bounds.lower.wdl() } else { bounds.upper.wdl() }
+        });
         for (least, set) in [
             (Wdl::Win, &mut worth.win),
             (Wdl::CursedWin, &mut worth.cursed),
@@ -65,7 +59,7 @@ fn placement(
     roles[kind.role().index()] = at.bitboard();
     let mut black = pawns[1] | kings[1].bitboard();
     if color == Color::Black {
-        black = black | at.bitboard();
+        black |= at.bitboard();
     }
     let board = Board::from_sets(roles, black).expect("men stand on squares of their own");
     Placement { board, turn: !color }

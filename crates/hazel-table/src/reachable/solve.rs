@@ -103,16 +103,11 @@ impl Reachable {
         let mut stuck = stuck(step.pawns, turn);
         for answer in &step.answers {
             let legal = Rows::legal(*answer, Bitboard::EMPTY, step.color).and(&worth.legal);
-            let answer = match self.solved(*answer, against) {
-                Some((run, open)) => {
-                    is_open |= open;
-                    Worth::for_the_mover(&run[step.color.index()], legal)
-                }
-                None => {
-                    is_open |= !legal.is_empty();
-                    let key = key(*answer);
-                    Worth::same(unknown(&key, step.color, against).flip(), legal)
-                }
+            let solved = self.solved(*answer, against);
+            is_open |= solved.map_or(!legal.is_empty(), |(_, is_open)| is_open);
+            let answer = match solved {
+                Some((run, _)) => Worth::for_the_mover(&run[step.color.index()], legal),
+                None => Worth::same(unknown(&key(*answer), step.color, against).flip(), legal),
             };
             worth = worth.or(&answer, &stuck);
             // Where this capture is possible, the next one is no longer the only move.

@@ -143,7 +143,7 @@ impl List {
             self.add(Way::Pawn { empty: passed.bitboard() }, rest | to.bitboard(), self.enemy);
             let takers = attacks::pawn(self.color, passed) & self.enemy;
             let answer = |taker: Square| {
-                self.by_color(rest, self.enemy - taker.bitboard() | passed.bitboard())
+                self.by_color(rest, (self.enemy - taker.bitboard()) | passed.bitboard())
             };
             let answers = takers.into_iter().map(answer).collect();
             self.steps.last_mut().expect("one was just added").answers = answers;

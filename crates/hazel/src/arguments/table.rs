@@ -4,6 +4,7 @@ mod generate;
 mod index_pgn;
 mod plan;
 mod probe;
+mod solve;
 mod stats;
 
 use std::path::PathBuf;
@@ -15,6 +16,7 @@ pub(crate) use generate::{Generate, Info, Verify};
 pub(crate) use index_pgn::IndexPgn;
 pub(crate) use plan::TablePlan;
 pub(crate) use probe::Probe;
+pub(crate) use solve::TableSolve;
 pub(crate) use stats::TableStats;
 
 pub(super) const TABLE_HELP: &str = "\
@@ -54,6 +56,9 @@ pub(crate) enum TableCommand {
     /// Look positions up: value, distance, and what each move is worth
     #[command(after_long_help = probe::PROBE_HELP)]
     Probe(Probe),
+    /// Solve one position with what it can reach, building nothing on the disk
+    #[command(after_long_help = solve::SOLVE_HELP)]
+    Solve(TableSolve),
     /// Show what keys are built from and what there is of them
     #[command(after_long_help = generate::INFO_HELP)]
     Info(Info),
@@ -100,12 +105,4 @@ impl Closure {
         };
         follows && exit.child.pieces() <= RawTable::MAX_PIECES
     }
-}
-
-/// Bytes from a number of GiB, such as 4 or 0.5.
-#[allow(clippy::cast_precision_loss, reason = "nobody has 2^52 bytes")]
-fn memory(text: &str) -> Result<u64, String> {
-    let number = text.parse::<f64>().ok().filter(|number| *number > 0.0 && *number < 1e6);
-    let number = number.ok_or("expected a number of GiB above 0, such as 4 or 0.5")?;
-    Ok((number * (1_u64 << 30) as f64) as u64)
 }

@@ -7,6 +7,7 @@ mod info;
 mod keys;
 mod plan;
 mod probe;
+mod solve;
 mod stats;
 mod verify;
 
@@ -26,6 +27,7 @@ pub(crate) fn run(command: &TableCommand, format: Format) -> Result<ExitCode, Fa
     match command {
         TableCommand::Generate(arguments) => generate::run(arguments, format),
         TableCommand::Probe(arguments) => probe::run(arguments, format),
+        TableCommand::Solve(arguments) => solve::run(arguments, format),
         TableCommand::Info(arguments) => info::run(arguments, format),
         TableCommand::Verify(arguments) => verify::run(arguments, format),
         TableCommand::IndexPgn(arguments) => index_pgn::run(arguments, format),

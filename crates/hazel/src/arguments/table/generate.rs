@@ -94,7 +94,7 @@ pub(crate) struct Verify {
 }
 
 /// Memory, time, or both with a slash between.
-fn budget(text: &str) -> Result<Budget, String> {
+pub(super) fn budget(text: &str) -> Result<Budget, String> {
     let expected = || "expected memory, time or both, such as 4GB, 10m or 512MB/90s".to_owned();
     let mut budget = Budget::default();
     for part in text.split('/') {

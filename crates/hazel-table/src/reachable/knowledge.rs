@@ -47,10 +47,27 @@ impl Knowledge {
     }
 }
 
+impl Knowledge {
+    /// The stored tables, if they know everything of a canonical key.
+    fn stored_exactly(&self, key: &MaterialKey) -> Option<&Tables> {
+        let tables = self.stored.as_ref()?;
+        let (_, table) = tables.find(key)?;
+        let second = |turn| Part { content: Content::Wdl, turn, is_second: true };
+        let is_exact = Color::ALL.into_iter().all(|turn| table.len(second(turn)).is_none());
+        is_exact.then_some(tables)
+    }
+}
+
 impl Source for Knowledge {
     fn bounds(&self, placement: &Placement) -> Option<Bounds> {
-        let built = self.built.bounds(placement);
-        built.or_else(|| self.stored.as_ref()?.bounds(placement).ok())
+        // What was read to build others from it has no distances, so the store is asked first.
+        match self.stored_exactly(&MaterialKey::from(placement)) {
+            Some(tables) => tables.bounds(placement).ok(),
+            None => self
+                .built
+                .bounds(placement)
+                .or_else(|| self.stored.as_ref()?.bounds(placement).ok()),
+        }
     }
 
     fn knows(&self, key: &MaterialKey) -> bool {
@@ -59,11 +76,6 @@ impl Source for Knowledge {
     }
 
     fn is_exact(&self, key: &MaterialKey) -> bool {
-        let second = |turn| Part { content: Content::Wdl, turn, is_second: true };
-        let stored = self.stored.as_ref().and_then(|tables| tables.find(key));
-        self.built.is_exact(key)
-            || stored.is_some_and(|(_, table)| {
-                Color::ALL.into_iter().all(|turn| table.len(second(turn)).is_none())
-            })
+        self.built.is_exact(key) || self.stored_exactly(key).is_some()
     }
 }

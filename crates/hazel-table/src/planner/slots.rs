@@ -12,9 +12,9 @@ use crate::{Kind, MaterialKey, PositionIndexer};
 /// indexers are asked.
 ///
 /// ```
-/// use hazel_table::{PositionIndexer, slots};
+/// use hazel_table::{MaterialKey, PositionIndexer, slots};
 ///
-/// let key = "KRf4g4vKRg5".parse()?;
+/// let (key, _) = "KRf4g4vKRg5".parse::<MaterialKey>()?.canonical();
 /// assert_eq!(slots(&key), PositionIndexer::new(key)?.len());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

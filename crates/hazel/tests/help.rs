@@ -4,7 +4,7 @@ use std::process::Command;
 
 use crate::program::{finish, run, surroundings, with_examples};
 
-const HELPS: [&[&str]; 26] = [
+const HELPS: [&[&str]; 32] = [
     &["--help"],
     &["show", "--help"],
     &["moves", "--help"],
@@ -28,6 +28,12 @@ const HELPS: [&[&str]; 26] = [
     &["solve", "tictactoe", "--help"],
     &["solve", "check", "--help"],
     &["solve", "perft", "--help"],
+    &["table", "--help"],
+    &["table", "generate", "--help"],
+    &["table", "probe", "--help"],
+    &["table", "info", "--help"],
+    &["table", "verify", "--help"],
+    &["table", "solve", "--help"],
     &["table", "index-pgn", "--help"],
     &["table", "plan", "--help"],
     &["table", "stats", "--help"],

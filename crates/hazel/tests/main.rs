@@ -15,5 +15,6 @@ mod play;
 mod program;
 mod rubbish;
 mod solving;
+mod tables;
 mod tapes;
 mod trouble;

@@ -23,7 +23,7 @@ Examples:
     $ hazel table probe \"8/8/8/4k3/8/8/4P3/4K3 w - - 0 1\" --tables tables
 
   Many positions, a line each, from standard input:
-    $ hazel table probe - --format json --tables tables < positions.txt";
+    $ echo \"8/8/8/8/8/4k3/4p3/4K3 w\" | hazel table probe - --tables tables";
 
 #[derive(Args, Debug)]
 pub(crate) struct Probe {

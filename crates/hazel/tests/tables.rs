@@ -1,0 +1,122 @@
+//! `hazel table` as its users run it.
+
+use serde_json::Value;
+
+use crate::program::{run, run_with_input};
+
+/// Tables of king and pawn against king.
+fn tables() -> (tempfile::TempDir, String) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("tables").to_str().expect("text").to_owned();
+    let made = run(&["table", "generate", "KPvK", "--tables", &path]);
+    assert_eq!((made.code, made.stderr.as_str()), (0, ""));
+    (folder, path)
+}
+
+fn json(text: &str) -> Value {
+    serde_json::from_str(text).expect("JSON")
+}
+
+#[test]
+fn positions_from_standard_input_are_one_object_a_line() {
+    let (_folder, path) = tables();
+    // The pawn promotes next; stalemate; mate; the same position by other names.
+    let input = "8/3KP3/8/8/8/8/8/1k6 w - - 0 1\n\n4k3/4P3/4K3/8/8/8/8/8 b - - 0 1\n\
+                 7k/6Q1/6K1/8/8/8/8/8 b - - 0 1\n6K1/8/8/8/8/8/4kp2/8 b - - 9 9\n";
+    let arguments = ["table", "probe", "-", "--format", "json", "--tables", &path];
+    let run = run_with_input(&arguments, input.as_bytes());
+    assert_eq!((run.code, run.stderr.as_str()), (0, ""));
+    let answers: Vec<Value> = run.stdout.lines().map(json).collect();
+    let found: Vec<_> = answers
+        .iter()
+        .map(|answer| {
+            let text = |name: &str| answer[name].as_str().expect("text").to_owned();
+            (text("key"), text("outcome"), answer["wdl"].as_i64(), answer["dtz"].as_i64())
+        })
+        .collect();
+    let row =
+        |key: &str, outcome: &str, wdl, dtz| (key.into(), outcome.into(), Some(wdl), Some(dtz));
+    assert_eq!(
+        found,
+        [
+            row("Kd7vK", "win", 2, 1),
+            row("Kd7vK", "draw", 0, 0),
+            row("KQvK", "loss", -2, -1),
+            row("Kc7vK", "win", 2, 1),
+        ]
+    );
+    assert_eq!(answers[0]["moves"][0]["wdl"], 2);
+    assert_eq!(answers[0]["line"].as_array().expect("a line")[0], "e8=Q");
+}
+
+#[test]
+fn a_position_without_an_answer_says_why_and_the_others_are_answered() {
+    let (_folder, path) = tables();
+    let rook = "8/8/8/3k4/8/8/1K6/6nR w - - 0 1";
+    let castling = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
+    let queen = "8/8/8/3k4/8/8/1K6/6Q1 w - - 0 1";
+    let arguments =
+        ["table", "probe", rook, castling, queen, "--format", "json", "--tables", &path];
+    let run = run(&arguments);
+    assert_eq!(run.code, 1);
+    let answers: Vec<Value> = run.stdout.lines().map(json).collect();
+    assert_eq!(answers[0]["error"], "there is no table of KRvKN");
+    assert_eq!((&answers[0]["wdl"], &answers[0]["dtz"]), (&Value::Null, &Value::Null));
+    assert!(answers[1]["error"].as_str().expect("text").contains("castling rights"));
+    assert_eq!(answers[2]["outcome"], "win");
+}
+
+#[test]
+fn bad_input_is_told_by_place() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().to_str().expect("text");
+    let line = run_with_input(
+        &["table", "probe", "-", "--tables", path],
+        b"4k3/8/8/8/8/8/8/4K3 w - - 0 1\n4k3/8/8/8/8/8/8/4X3 w - - 0 1\n",
+    );
+    assert_eq!(line.code, 2);
+    assert!(line.stdout.contains("draw"), "what came before is answered");
+    assert!(line.stderr.contains("line 2"), "{}", line.stderr);
+    let key = run(&["table", "generate", "KRa9vK", "--tables", path]);
+    assert_eq!(key.code, 2);
+    assert!(key.stderr.contains("KRa9vK"), "{}", key.stderr);
+    let pieces = run(&["table", "generate", "KQQvKQQ", "--tables", path]);
+    assert_eq!(pieces.code, 2);
+    assert!(pieces.stderr.contains("at most 3"), "{}", pieces.stderr);
+    let memory = run(&["table", "generate", "KQRvK", "--budget", "1MB", "--tables", path]);
+    assert_eq!(memory.code, 2);
+    assert!(memory.stderr.contains("1048576"), "{}", memory.stderr);
+    let nothing = run(&["table", "verify", "--tables", path]);
+    assert_eq!(nothing.code, 0, "what was finished is there: {}", nothing.stderr);
+}
+
+#[test]
+fn tables_are_verified_and_damage_is_told() {
+    let (_folder, path) = tables();
+    let checked = json(
+        &run(&["table", "verify", "--every", "5", "--format", "json", "--tables", &path]).stdout,
+    );
+    assert_eq!(checked["tables"], 29);
+    assert_eq!(checked["mistakes"], Value::Array(vec![]));
+    let file = std::path::Path::new(&path).join("KPvK.hzt");
+    let mut bytes = std::fs::read(&file).expect("a file");
+    bytes[100] ^= 1;
+    std::fs::write(&file, bytes).expect("written");
+    let damaged = run(&["table", "verify", "--tables", &path]);
+    assert_eq!(damaged.code, 1);
+    assert!(damaged.stderr.contains("KPvK.hzt"), "{}", damaged.stderr);
+}
+
+#[test]
+fn info_tells_what_is_missing() {
+    let (_folder, path) = tables();
+    let about = |key: &str| {
+        json(&run(&["table", "info", key, "--format", "json", "--tables", &path]).stdout)["keys"][0]
+            .take()
+    };
+    let there = about("Ke2vK");
+    assert_eq!((&there["key"], &there["state"]), (&"Kd2vK".into(), &"exact".into()));
+    assert_eq!((&there["closure"], &there["built"]), (&11.into(), &11.into()));
+    let missing = about("KRvKN");
+    assert_eq!((&missing["state"], &missing["closure"]), (&"missing".into(), &4.into()));
+}

@@ -43,6 +43,11 @@ impl Brute {
         brute
     }
 
+    /// All positions.
+    pub(crate) fn positions(&self) -> impl Iterator<Item = &Position> {
+        self.positions.iter()
+    }
+
     /// All positions, with the bounds of their values.
     pub(crate) fn solve(&self) -> impl Iterator<Item = (&Position, Bounds)> {
         let [white, black] = Color::ALL.map(|against| self.against(against));
@@ -131,7 +136,7 @@ fn plain(position: &Position) -> Position {
 }
 
 /// Quick wins are better than slow ones, slow losses better than quick ones.
-pub(crate) fn rank(value: Value) -> (i8, Reverse<u16>, u16) {
+fn rank(value: Value) -> (i8, Reverse<u16>, u16) {
     match value.wdl() {
         Wdl::Draw => (0, Reverse(0), 0),
         Wdl::Win | Wdl::CursedWin => (1, Reverse(value.distance()), 0),

@@ -47,6 +47,14 @@ impl RawTable {
     /// The most pieces besides kings and pawns.
     pub const MAX_PIECES: u32 = 3;
 
+    /// Estimates from above how many bytes the table of a key takes: a byte and a quarter for each side to move, pair of
+    /// kings and squares of pieces, whether they can stand so or not.
+    pub(crate) fn estimated_bytes(key: &MaterialKey) -> u64 {
+        let pairs: u64 = if key.has_pawns() { 3612 } else { 462 };
+        let places = 64u64.checked_pow(key.pieces()).and_then(|squares| squares.checked_mul(pairs));
+        places.map_or(u64::MAX, |places| places.saturating_mul(5) / 2)
+    }
+
     /// Builds the table of a key from the tables of its children, which are asked for by their canonical keys. Where one
     /// is missing, its values count as unknown.
     ///

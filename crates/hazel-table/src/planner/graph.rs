@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 
 use super::Planner;
-use super::slots::{bytes, slots};
+use super::slots::slots;
 use crate::frequency::Known;
-use crate::{Exit, MaterialKey};
+use crate::{Exit, MaterialKey, RawTable};
 
 /// All keys looked at, each after those that it needs. What is exact already is not among them.
 pub(super) struct Graph<'a> {
@@ -90,7 +90,7 @@ impl<'a> Graph<'a> {
         if self.nodes.len() >= self.far {
             return Reached::TooFar;
         }
-        let mut memory = bytes(&key);
+        let mut memory = RawTable::estimated_bytes(&key);
         if key.pieces() > self.planner.pieces || memory > self.planner.memory {
             self.found.insert(key, Reached::Refused);
             return Reached::Refused;
@@ -114,7 +114,7 @@ impl<'a> Graph<'a> {
         children.dedup();
         for &child in &children {
             let child = &self.nodes[child as usize];
-            memory = memory.saturating_add(bytes(&child.key));
+            memory = memory.saturating_add(RawTable::estimated_bytes(&child.key));
             is_exact &= child.is_exact;
         }
         let reached = if memory > self.planner.memory {

@@ -31,14 +31,6 @@ pub fn slots(key: &MaterialKey) -> u64 {
     all / key.stabilizer().count() as u64
 }
 
-/// Estimates from above how many bytes a table takes while it is built: a byte and a quarter for each side to move, pair of
-/// kings and squares of pieces, whether they can stand so or not.
-pub(super) fn bytes(key: &MaterialKey) -> u64 {
-    let pairs: u64 = if key.has_pawns() { 3612 } else { 462 };
-    let places = 64u64.checked_pow(key.pieces()).and_then(|squares| squares.checked_mul(pairs));
-    places.map_or(u64::MAX, |places| places.saturating_mul(5) / 2)
-}
-
 /// How many pairs of kings stand neither on pawns nor next to each other, by how many of the two stand on light squares.
 fn pairs(key: &MaterialKey) -> [u64; 3] {
     let free = Bitboard::FULL - key.pawns();

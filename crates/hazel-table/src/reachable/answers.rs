@@ -83,7 +83,13 @@ impl<'a> Answers<'a> {
     }
 }
 
-fn values(reachable: &Reachable, at: usize, against: Color, known: &dyn Source) -> [Vec<Value>; 2] {
+/// The values of all pairs of kings of a structure, by the turn, everything unknown turned against a side.
+pub(super) fn values(
+    reachable: &Reachable,
+    at: usize,
+    against: Color,
+    known: &dyn Source,
+) -> [Vec<Value>; 2] {
     let mut values = [(); 2].map(|()| vec![Value::DRAW; 64 * 64]);
     reachable.distances(&reachable.structures[at], against, known, |found| {
         for [white, black] in found.pairs.pairs() {

@@ -172,7 +172,8 @@ impl Generator<'_> {
         key: &MaterialKey,
         children: &BTreeSet<MaterialKey>,
     ) -> Result<(), GenerateError> {
-        let needed = children.iter().chain([key]).map(raw_bytes).sum();
+        let bytes = children.iter().chain([key]).map(RawTable::estimated_bytes);
+        let needed = bytes.fold(0, u64::saturating_add);
         match self.memory {
             Some(allowed) if needed > allowed => {
                 Err(GenerateError::Memory { key: *key, needed, allowed })
@@ -187,12 +188,6 @@ impl Table {
     pub fn is_exact(&self) -> bool {
         self.parts().all(|part| !part.is_second)
     }
-}
-
-/// Estimates from above how many bytes a table takes in memory: a byte and a quarter for each place.
-fn raw_bytes(key: &MaterialKey) -> u64 {
-    let pairs = if key.has_pawns() { 3612 } else { 462 };
-    (pairs << (6 * key.pieces().min(8))) * 2 * 5 / 4
 }
 
 /// The tables that a key is built from.

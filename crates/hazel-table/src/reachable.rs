@@ -6,10 +6,13 @@
 //! reached is solved, backwards. A position from which nothing leads out of the structure is a fortress, and that it is drawn
 //! falls out.
 //!
-//! This works on kings and pawns. A promotion leads to what others must know ([`Source`]); if nobody does, the
-//! answer is a pair of bounds. The positions of a structure are pairs of kings, which are sets of 64 words that move as a
-//! whole ([`Rows`](rows::Rows)), so that there is no difference in cost between one position and all of them. Structures are not
-//! canonical here: play from one position seldom meets the images of a structure, and every look-up would pay for it.
+//! Following play works on kings and pawns. The positions of a structure are pairs of kings, which are sets of 64 words that
+//! move as a whole ([`Rows`](rows::Rows)), so that there is no difference in cost between one position and all of them.
+//! Structures are not canonical here: play from one position seldom meets the images of a structure, and every look-up would
+//! pay for it. A promotion leads to what others must know ([`Source`]); if nobody does, the answer is a pair of bounds.
+//!
+//! [`Solver`] goes on from there: it builds complete tables for what is open, round by round. Positions that begin with pieces are
+//! solved by such tables alone; only whether play can ever leave the first of them is found out position by position.
 
 mod answers;
 mod explore;

@@ -1,18 +1,20 @@
 //! Only what a given position can reach.
 //!
-//! A table answers all positions of a key and stands on the tables of all keys below, of which a chain of pawns has millions. From a
-//! given position play often reaches few of them: where pawns block each other and kings can't get past, none. So here the play is
-//! followed forwards first, set by set, from structure to structure of the pawns, and then only what was
-//! reached is solved, backwards. A position from which nothing leads out of the structure is a fortress, and that it is drawn
-//! falls out.
+//! A table answers all positions of a key and stands on the tables of all keys below, of which a chain of pawns has
+//! millions. From a given position play often reaches few of them: where pawns block each other and kings can't get
+//! past, none. So here the play is followed forwards first, set by set, from structure to structure of the pawns, and
+//! then only what was reached is solved, backwards. A position from which nothing leads out of the structure is a
+//! fortress, and that it is drawn falls out.
 //!
-//! Following play works on kings and pawns. The positions of a structure are pairs of kings, which are sets of 64 words that
-//! move as a whole ([`Rows`](rows::Rows)), so that there is no difference in cost between one position and all of them.
-//! Structures are not canonical here: play from one position seldom meets the images of a structure, and every look-up would
-//! pay for it. A promotion leads to what others must know ([`Source`]); if nobody does, the answer is a pair of bounds.
+//! Following play works on kings and pawns. The positions of a structure are pairs of kings, which are sets of 64 words
+//! that move as a whole (`Rows`), so that there is no difference in cost between one position and all of them.
+//! Structures are not canonical here: play from one position seldom meets the images of a structure, and every look-up
+//! would pay for it. A promotion leads to what others must know ([`Source`]); if nobody does, the answer is a pair of
+//! bounds.
 //!
-//! [`Solver`] goes on from there: it builds complete tables for what is open, round by round. Positions that begin with pieces are
-//! solved by such tables alone; only whether play can ever leave the first of them is found out position by position.
+//! [`Solver`] goes on from there: it builds complete tables for what is open, round by round. Positions that begin with
+//! pieces are solved by such tables alone; only whether play can ever leave the first of them is found out position by
+//! position.
 
 mod answers;
 mod explore;
@@ -60,8 +62,8 @@ struct Structure {
     pawns: Pawns,
     /// With White to move, and with Black.
     reached: [Rows; 2],
-    /// What is known with everything unknown turned against White, and against Black. Only one if nothing is unknown, none
-    /// before it is solved.
+    /// What is known with everything unknown turned against White, and against Black. Only one if nothing is unknown,
+    /// none before it is solved.
     runs: Vec<Run>,
 }
 
@@ -127,8 +129,8 @@ impl Reachable {
         explore::explore(root, limit, stop)
     }
 
-    /// Solves what was reached. Structures that are exact already are left alone, so that it can be called again when more is
-    /// known.
+    /// Solves what was reached. Structures that are exact already are left alone, so that it can be called again when
+    /// more is known.
     ///
     /// # Errors
     /// If `stop` is set before the end; what was solved before keeps its values.

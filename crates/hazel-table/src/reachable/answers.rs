@@ -1,7 +1,7 @@
 //! What is known of single positions, with distances.
 //!
-//! Structures keep who wins, not how soon: distances would take eight times the memory, and solving a structure once more takes
-//! less time than a person needs to ask.
+//! Structures keep who wins, not how soon: distances would take eight times the memory, and solving a structure once
+//! more takes less time than a person needs to ask.
 
 use std::collections::HashMap;
 
@@ -12,12 +12,13 @@ use super::moves::{Judged, best, best_move, judge};
 use super::{Reachable, Source};
 use crate::{Bounds, MaterialKey, Placement, Value};
 
-/// Answers about positions that were reached and solved, and about those after promotions as far as a source knows them.
+/// Answers about positions that were reached and solved, and about those after promotions as far as a source knows
+/// them.
 pub struct Answers<'a> {
     reachable: Option<&'a Reachable>,
     known: &'a dyn Source,
-    /// The values of structures that were asked for: by the side against which the unknown is turned and by the turn, of all
-    /// pairs of kings.
+    /// The values of structures that were asked for: by the side against which the unknown is turned and by the turn,
+    /// of all pairs of kings.
     values: HashMap<usize, [[Vec<Value>; 2]; 2]>,
 }
 

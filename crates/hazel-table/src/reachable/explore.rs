@@ -1,7 +1,7 @@
 //! Forwards from a position: which structures are entered, and with which pairs of kings.
 //!
-//! Every move out of a structure lowers its potential, so the structures are done from the greatest potential down, and each
-//! is complete when it is looked at.
+//! Every move out of a structure lowers its potential, so the structures are done from the greatest potential down, and
+//! each is complete when it is looked at.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -15,8 +15,8 @@ pub struct Judged {
     pub bounds: Bounds,
 }
 
-/// The legal moves, the best first, by what is known of the positions after them; those of which nothing is known can be
-/// anything that their men allow.
+/// The legal moves, the best first, by what is known of the positions after them; those of which nothing is known can
+/// be anything that their men allow.
 ///
 /// The positions that are asked for may have an en-passant right.
 pub fn judge(

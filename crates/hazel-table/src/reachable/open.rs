@@ -13,8 +13,8 @@ use super::{Reachable, Source};
 use crate::MaterialKey;
 
 impl Reachable {
-    /// The canonical keys of which not enough is known, each with the number of reached positions that are open and from which a
-    /// move leads there. What is solved exactly has none.
+    /// The canonical keys of which not enough is known, each with the number of reached positions that are open and
+    /// from which a move leads there. What is solved exactly has none.
     pub fn open(&self, known: &dyn Source) -> BTreeMap<MaterialKey, u64> {
         let open = (0..self.structures.len()).into_par_iter().map(|at| self.open_from(at, known));
         open.reduce(BTreeMap::new, |mut all, more| {

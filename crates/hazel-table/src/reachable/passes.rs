@@ -55,7 +55,8 @@ pub(crate) struct Found<'a> {
     pub(crate) pairs: &'a Rows,
 }
 
-/// Finds the values of the reached positions, of which no king's step leads out. Each is told to `found` with its distance.
+/// Finds the values of the reached positions, of which no king's step leads out. Each is told to `found` with its
+/// distance.
 pub(crate) fn solve(
     pawns: Pawns,
     reached: &[Rows; 2],

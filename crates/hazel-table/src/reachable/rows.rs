@@ -1,7 +1,7 @@
 //! Sets of pairs of kings.
 //!
-//! For each square of White's king a word of the squares of Black's. White's king moves whole words, Black's king moves the
-//! bits within them, so that a move of all positions of a set is a few hundred instructions without a branch.
+//! For each square of White's king a word of the squares of Black's. White's king moves whole words, Black's king moves
+//! the bits within them, so that a move of all positions of a set is a few hundred instructions without a branch.
 
 use hazel_core::{Bitboard, Color, Square, attacks};
 
@@ -16,7 +16,8 @@ impl Rows {
     /// No pair.
     pub(crate) const EMPTY: Rows = Rows([0; 64]);
 
-    /// The pairs that can stand with `turn` to move: apart, on free squares, and the other king isn't attacked by a pawn.
+    /// The pairs that can stand with `turn` to move: apart, on free squares, and the other king isn't attacked by a
+    /// pawn.
     pub(crate) fn legal(pawns: Pawns, others: Bitboard, turn: Color) -> Rows {
         let attacked = attacks::pawns(turn, pawns[turn.index()]);
         let occupied = pawns[0] | pawns[1] | others;

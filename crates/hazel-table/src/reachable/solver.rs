@@ -1,8 +1,8 @@
 //! A position, asked again and again with more knowledge.
 //!
-//! Kings and pawns are followed as far as they go and solved with all promotions unknown; positions with pieces begin with
-//! their own table alone. Then rounds add tables of what is still open, until the answer is exact, nothing more fits, or
-//! somebody stops it. The answer after each round is right, and each is within the one before.
+//! Kings and pawns are followed as far as they go and solved with all promotions unknown; positions with pieces begin
+//! with their own table alone. Then rounds add tables of what is still open, until the answer is exact, nothing more
+//! fits, or somebody stops it. The answer after each round is right, and each is within the one before.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::AtomicBool;
@@ -53,13 +53,15 @@ pub struct Finding {
     pub line: Vec<Move>,
     /// Whether it is a draw because nothing can ever be taken and no pawn can ever move.
     pub is_fortress: bool,
-    /// How many structures of pawns were followed from the position; with pieces on the board, how many tables were built.
+    /// How many structures of pawns were followed from the position; with pieces on the board, how many tables were
+    /// built.
     pub structures: usize,
     /// How many positions these have together; in a closed position those that can come.
     pub positions: u64,
     /// How many complete tables were built.
     pub tables: usize,
-    /// The canonical keys of which more must be known, and how many open positions have a move there; the most open first.
+    /// The canonical keys of which more must be known, and how many open positions have a move there; the most open
+    /// first.
     pub open: Vec<(MaterialKey, u64)>,
 }
 
@@ -73,8 +75,8 @@ const WALK: u64 = 60_000_000;
 const PLIES: usize = 200;
 
 impl Solver {
-    /// Begins: bounds without any promotion, or the table of the root alone. Tables that are there may be used, and at most
-    /// about `memory` bytes are.
+    /// Begins: bounds without any promotion, or the table of the root alone. Tables that are there may be used, and at
+    /// most about `memory` bytes are.
     ///
     /// # Errors
     /// If somebody may castle, if there are too many pieces for a table, or if `stop` is set before the end.
@@ -167,7 +169,8 @@ impl Solver {
         }
     }
 
-    /// The keys that are open, with the number of positions from which moves lead there; of complete tables all slots count.
+    /// The keys that are open, with the number of positions from which moves lead there; of complete tables all slots
+    /// count.
     fn open(&self) -> BTreeMap<MaterialKey, u64> {
         if let Some(reachable) = &self.reachable {
             return reachable.open(&self.knowledge);

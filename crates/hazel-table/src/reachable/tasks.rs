@@ -1,7 +1,7 @@
 //! Which tables to build next.
 //!
-//! A task is a key with a part of what lies below it: first only captures and pushes, then queens, then everything. More
-//! always tells more, so the stages of a key are done in order. Each round may cost four times as much as the one
+//! A task is a key with a part of what lies below it: first only captures and pushes, then queens, then everything.
+//! More always tells more, so the stages of a key are done in order. Each round may cost four times as much as the one
 //! before: everything open is built again in each, and so all rounds before the last cost a third of it.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -62,8 +62,8 @@ impl Tasks {
         Tasks { wanted: BTreeSet::new(), done: BTreeMap::new(), first, limit: FIRST, most }
     }
 
-    /// Chooses tables for the open keys, which come with the number of open positions. `false` if nothing more can be done
-    /// within the limits.
+    /// Chooses tables for the open keys, which come with the number of open positions. `false` if nothing more can be
+    /// done within the limits.
     pub(crate) fn choose(&mut self, open: &BTreeMap<MaterialKey, u64>) -> bool {
         let used: u64 = self.wanted.iter().map(slots).sum();
         let left = self.most.saturating_sub(used);

@@ -1,6 +1,7 @@
 //! Forwards with pieces on the board, position by position.
 //!
-//! Only to find out whether play can ever leave the pieces and pawns that are there, and so whether a draw is a fortress.
+//! Only to find out whether play can ever leave the pieces and pawns that are there, and so whether a draw is a
+//! fortress.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -8,8 +9,8 @@ use hazel_core::{Position, Role};
 
 use crate::{MaterialKey, Placement, PositionIndexer};
 
-/// Whether no capture and no pawn's move is ever possible from a position, and how many positions there are then. `None` if
-/// there are more than `limit` of them or it was stopped.
+/// Whether no capture and no pawn's move is ever possible from a position, and how many positions there are then.
+/// `None` if there are more than `limit` of them or it was stopped.
 pub(crate) fn closed(root: &Position, limit: u64, stop: &AtomicBool) -> Option<(bool, u64)> {
     let key = MaterialKey::from_position(root);
     let (canonical, transform) = key.canonical();

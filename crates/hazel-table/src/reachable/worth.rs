@@ -81,8 +81,8 @@ impl Worth {
     }
 }
 
-/// What must be assumed of positions of which nothing is known: the worst for the side against which everything unknown is
-/// turned. A bare king never wins.
+/// What must be assumed of positions of which nothing is known: the worst for the side against which everything unknown
+/// is turned. A bare king never wins.
 pub(crate) fn unknown(key: &MaterialKey, turn: Color, against: Color) -> Wdl {
     let bare = |color: Color| {
         key.counts(color).iter().all(|&count| count == 0) && key.pawn_bitboard(color).is_empty()

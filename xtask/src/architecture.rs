@@ -53,7 +53,7 @@ const RESERVED: [(&str, &[&str]); 5] = [
 ];
 
 /// Outside chess crates under the GPL: oracles for tests, never part of what we ship.
-const ORACLES: [&str; 2] = ["shakmaty", "pgn-reader"];
+const ORACLES: [&str; 3] = ["shakmaty", "shakmaty-syzygy", "pgn-reader"];
 
 struct Package {
     name: String,

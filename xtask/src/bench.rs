@@ -11,6 +11,7 @@ mod notation;
 mod perft;
 mod pgn;
 mod solve;
+mod tables;
 mod tape;
 
 use anyhow::Result;
@@ -28,6 +29,7 @@ pub(crate) fn run(bench: Bench) -> Result<()> {
         Bench::Notation => notation::run(),
         Bench::Pgn => pgn::run(),
         Bench::Solve => solve::run(),
+        Bench::Tables => tables::run(),
         Bench::Tape => tape::run(),
     }
 }

@@ -34,6 +34,10 @@ mod python;
 mod quals;
 #[cfg(feature = "lab")]
 mod results;
+#[cfg(feature = "lab")]
+mod small_tables;
+#[cfg(feature = "lab")]
+mod syzygy;
 
 use std::process::ExitCode;
 
@@ -56,6 +60,9 @@ enum Command {
     Quals {
         /// Only this one
         name: Option<Qual>,
+        /// Every position of the endgame tables, which takes much longer, not only some of each
+        #[arg(long)]
+        all: bool,
     },
     /// Compare with peers and print tables with ratios
     Bench {
@@ -121,6 +128,8 @@ enum Qual {
     Pgn,
     /// Every solver with every shortcut on and off, beside plain minimax on whole small boards
     Solve,
+    /// Endgame tables of three and four men by their moves and beside Syzygy
+    Tables,
     /// Perft on random positions beside Stockfish, through the program
     Stockfish,
 }
@@ -135,6 +144,8 @@ enum Bench {
     Pgn,
     /// The solver: nodes and speed, threads, what each idea saves; beside plain minimax
     Solve,
+    /// Endgame tables: building, size, probing beside shakmaty-syzygy, what positions lead to
+    Tables,
     /// Familiars: seeking beside replaying, filtered beside unfiltered, leaping beside walking
     Tape,
 }
@@ -155,7 +166,7 @@ fn run(command: Command) -> Result<()> {
         Command::Mutants { arguments } => mutants::run(&arguments),
         Command::Fuzz { seconds, targets } => fuzz::run(seconds, &targets),
         #[cfg(feature = "lab")]
-        Command::Quals { name } => quals::run(name),
+        Command::Quals { name, all } => quals::run(name, all),
         #[cfg(feature = "lab")]
         Command::Openings => openings::run(),
         #[cfg(feature = "lab")]

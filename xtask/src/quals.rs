@@ -14,6 +14,7 @@ mod rampart;
 mod solve;
 mod stockfish;
 pub(crate) mod suites;
+mod tables;
 
 use std::fmt;
 use std::time::Instant;
@@ -23,8 +24,8 @@ use anyhow::{Result, bail};
 use crate::Qual;
 use crate::data::Data;
 
-/// Runs one qual or all of them.
-pub(crate) fn run(only: Option<Qual>) -> Result<()> {
+/// Runs one qual or all of them, on `all` that they can look at or on as much as ends in minutes.
+pub(crate) fn run(only: Option<Qual>, all: bool) -> Result<()> {
     let data = Data::find()?;
     let mut tally = Tally::default();
     let wanted = |qual| only.is_none_or(|only| only == qual);
@@ -45,6 +46,9 @@ pub(crate) fn run(only: Option<Qual>) -> Result<()> {
     }
     if wanted(Qual::Solve) {
         solve::run(&mut tally);
+    }
+    if wanted(Qual::Tables) {
+        tables::run(&mut tally, data.as_ref(), all);
     }
     if wanted(Qual::Stockfish) {
         stockfish::run(&mut tally, data.as_ref());

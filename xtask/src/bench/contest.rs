@@ -102,7 +102,8 @@ fn ratio(ratio: f64) -> String {
     format!("{ratio:.2}")
 }
 
-fn geometric_mean(values: impl Iterator<Item = f64>) -> f64 {
+/// The root of the product of so many values.
+pub(super) fn geometric_mean(values: impl Iterator<Item = f64>) -> f64 {
     let (sum, count) =
         values.fold((0.0, 0.0), |(sum, count), value| (sum + value.ln(), count + 1.0));
     (sum / count).exp()

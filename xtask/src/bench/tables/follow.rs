@@ -1,0 +1,89 @@
+//! What a position leads to: all tables below a key, and all positions that play can reach.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use anyhow::{Result, ensure};
+use cpu_time::ProcessTime;
+use hazel_core::Color;
+use hazel_notation::parse_fen;
+use hazel_solve::Outcome;
+use hazel_table::{Answers, Bounds, BuildError, MaterialKey, Plan, Reachable};
+
+use super::super::contest::print;
+
+/// A key of seven men, and how many keys of six and more it leads to if no pawn promotes.
+const ROOT: (&str, usize) = ("KRf4g4vKRg5", 212);
+
+/// Positions, what they are called, how often they are solved, and what is still possible at the end.
+const POSITIONS: [(&str, &str, usize, Outcome); 3] = [
+    ("8/3k4/4p2p/1p1pPp1P/pPpP1Pp1/P1P3P1/3K4/8 w - - 0 1", "chain of 18 men", 20, Outcome::DRAW),
+    ("8/8/4pk2/3pPp2/3P1P2/4K3/8/8 w - - 0 1", "d4 e5 f4 v d5 e6 f5", 5, Outcome::DRAW),
+    ("4k3/5ppp/8/8/8/8/5PPP/4K3 w - - 0 1", "f2 g2 h2 v f7 g7 h7", 1, Outcome::ANY),
+];
+
+pub(super) fn run() -> Result<()> {
+    closure()?;
+    reachable()
+}
+
+fn closure() -> Result<()> {
+    let (root, expected) = ROOT;
+    println!(
+        "tables: {root} and all that it leads to, of six men and more and without promotions; all cores\n"
+    );
+    let key: MaterialKey = root.parse()?;
+    let (clock, cpu) = (Instant::now(), ProcessTime::now());
+    let plan = Plan::closure([key], |exit| exit.promoted.is_none() && exit.child.men() > 5);
+    let keys = plan.keys().count();
+    ensure!(keys == expected, "{keys} keys below {root}, expected {expected}");
+    let mut positions = 0;
+    plan.build(|table| {
+        positions += Color::ALL.into_iter().flat_map(|turn| table.counts(turn)).sum::<u64>();
+        Ok::<_, BuildError>(())
+    })?;
+    let head = ["key", "keys", "legal positions", "seconds on the clock", "CPU seconds"];
+    print(&[
+        head.map(str::to_owned).to_vec(),
+        vec![
+            root.to_owned(),
+            keys.to_string(),
+            positions.to_string(),
+            format!("{:.1}", clock.elapsed().as_secs_f64()),
+            format!("{:.1}", cpu.elapsed().as_secs_f64()),
+        ],
+    ]);
+    Ok(())
+}
+
+fn reachable() -> Result<()> {
+    println!(
+        "tables: all that play can reach, solved without any tables; all cores, the best time\n"
+    );
+    let head = ["position", "structures", "positions", "value", "ms on the clock"];
+    let mut rows = vec![head.map(str::to_owned).to_vec()];
+    let (stop, nothing) = (AtomicBool::new(false), BTreeMap::new());
+    for (fen, name, times, expected) in POSITIONS {
+        let root = parse_fen(fen)?;
+        let (mut best, mut size) = (Duration::MAX, (0, 0));
+        for _ in 0..times {
+            let start = Instant::now();
+            let mut reachable = Reachable::explore(&root, usize::MAX, &stop)?;
+            reachable.solve(&nothing, &stop)?;
+            let outcome = Answers::new(&reachable, &nothing).bounds(&root).map(Bounds::outcome);
+            best = best.min(start.elapsed());
+            ensure!(outcome == Some(expected), "{fen} is {outcome:?}, expected {expected}");
+            size = (reachable.structures(), reachable.positions());
+        }
+        rows.push(vec![
+            name.to_owned(),
+            size.0.to_string(),
+            size.1.to_string(),
+            expected.to_string(),
+            format!("{:.2}", best.as_secs_f64() * 1e3),
+        ]);
+    }
+    print(&rows);
+    Ok(())
+}

@@ -17,8 +17,8 @@ mod indexer;
 mod key;
 pub mod packed;
 mod placement;
-mod reachable;
 mod planner;
+mod reachable;
 mod tables;
 mod transform;
 mod value;
@@ -34,13 +34,11 @@ pub use frequency::{
 pub use indexer::{IndexerError, PositionIndexer};
 pub use key::{Family, KeyError, KeyProblem, Kind, MaterialKey, ParseKeyError};
 pub use placement::Placement;
+pub use planner::{Planner, Proposal, Row, Seen, slots};
 pub use reachable::{
     Answers, Finding, Judged, Reachable, ReachableError, Solver, Source, best_move, judge,
 };
-pub use tables::{
-    Built, EXTENSION, GenerateError, Generator, ProbeError, Tables, TablesError,
-};
-pub use planner::{Planner, Proposal, Row, Seen, slots};
+pub use tables::{Built, EXTENSION, GenerateError, Generator, ProbeError, Tables, TablesError};
 pub use transform::Transform;
 pub use value::{Bounds, Value, Wdl};
 pub use verify::{Mistake, Verified};

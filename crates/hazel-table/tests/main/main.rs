@@ -10,6 +10,6 @@ mod indexer;
 mod key;
 mod packed;
 mod planner;
+mod reachable;
 mod sample;
 mod tables;
-mod reachable;

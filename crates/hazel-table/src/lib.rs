@@ -14,6 +14,7 @@ mod closure;
 pub mod file;
 mod frequency;
 mod indexer;
+mod judge;
 mod key;
 pub mod packed;
 mod placement;
@@ -32,12 +33,11 @@ pub use frequency::{
     GameCounter, Known,
 };
 pub use indexer::{IndexerError, PositionIndexer};
+pub use judge::{Judged, best_move, judge, line};
 pub use key::{Family, KeyError, KeyProblem, Kind, MaterialKey, ParseKeyError};
 pub use placement::Placement;
 pub use planner::{Planner, Proposal, Row, Seen, slots};
-pub use reachable::{
-    Answers, Finding, Judged, Reachable, ReachableError, Solver, Source, best_move, judge,
-};
+pub use reachable::{Answers, Finding, Reachable, ReachableError, Solver, Source};
 pub use tables::{Built, EXTENSION, GenerateError, Generator, ProbeError, Tables, TablesError};
 pub use transform::Transform;
 pub use value::{Bounds, Value, Wdl};

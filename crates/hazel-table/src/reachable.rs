@@ -20,7 +20,6 @@ mod answers;
 mod explore;
 mod knowledge;
 mod leaf;
-mod moves;
 mod open;
 mod passes;
 mod rows;
@@ -43,7 +42,6 @@ use rows::{Pawns, Rows};
 use step::Step;
 
 pub use answers::Answers;
-pub use moves::{Judged, best_move, judge};
 pub use solver::{Finding, Solver};
 
 /// All positions of kings and pawns that can come from a given one, until a pawn is promoted.

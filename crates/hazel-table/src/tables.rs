@@ -20,7 +20,6 @@ use std::sync::OnceLock;
 
 pub use error::{GenerateError, ProbeError, TablesError};
 pub use generate::{Built, Generator};
-pub(crate) use probe::unknown;
 
 use crate::file::{Id, Table, TableFile, TableFileError};
 use crate::{MaterialKey, PositionIndexer};

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use hazel_core::{MoveKind, Position};
 use rayon::prelude::{IntoParallelIterator, ParallelIterator};
 
-use crate::tables::unknown;
+use crate::judge::unknown;
 use crate::{Bounds, MaterialKey, PositionIndexer, ProbeError, Tables, Value};
 
 /// Slots that one thread takes at once.
@@ -86,10 +86,7 @@ impl Tables {
         for &m in &position.legal_moves() {
             debug_assert_ne!(m.kind(), MoveKind::EnPassant, "no slot has the right");
             let bounds = match self.after(position, m) {
-                Err(ProbeError::Missing { .. }) => {
-                    let (lower, upper) = unknown(&position.after(m));
-                    Bounds { lower: Value::of(lower), upper: Value::of(upper) }.before(true)
-                }
+                Err(ProbeError::Missing { .. }) => unknown(&position.after(m)).before(true),
                 bounds => bounds?,
             };
             best = Some(best.map_or(bounds, |best| best.or(bounds)));

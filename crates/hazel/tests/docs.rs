@@ -5,7 +5,7 @@ use std::process::Command;
 
 use crate::program::{finish, surroundings, with_examples};
 
-const PAGES: [&str; 13] = [
+const PAGES: [&str; 14] = [
     "commands/show.md",
     "commands/moves.md",
     "commands/perft.md",
@@ -18,6 +18,7 @@ const PAGES: [&str; 13] = [
     "commands/play.md",
     "commands/solve.md",
     "commands/table-plan.md",
+    "commands/table-solve.md",
     "output.md",
 ];
 

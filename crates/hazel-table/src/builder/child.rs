@@ -10,7 +10,8 @@ use super::legality::Frame;
 use super::moves::back;
 use super::raw::{RawTable, Side};
 use super::sets::Exits;
-use crate::{MaterialKey, Transform};
+use crate::judge::unknown_of_key;
+use crate::{MaterialKey, Transform, Wdl};
 
 /// A table that moves lead to, or the lack of one.
 pub(crate) struct Child<'a> {
@@ -218,19 +219,13 @@ impl Reader<'_> {
     }
 }
 
-/// What must be assumed of moves of `mover` into an unknown table: the worst if it is the one to whom everything unknown is
-/// turned, else the best. A bare king never wins.
+/// What must be assumed of moves of `mover` into an unknown table.
 fn unknown(key: &MaterialKey, mover: Color, against: Color) -> Exits {
-    let bare = |color: Color| {
-        key.counts(color).iter().all(|&count| count == 0) && key.pawn_bitboard(color).is_empty()
-    };
-    let win = Exits { any: !0, win: !0, hold: !0, ..Exits::default() };
-    let draw = Exits { any: !0, hold: !0, ..Exits::default() };
     let loss = Exits { any: !0, ..Exits::default() };
-    match (mover == against, bare(mover), bare(!mover)) {
-        (true, _, true) | (false, true, _) => draw,
-        (true, _, false) => loss,
-        (false, false, _) => win,
+    match unknown_of_key(key, !mover, against) {
+        Wdl::Win => loss,
+        Wdl::Loss => Exits { win: !0, hold: !0, ..loss },
+        _ => Exits { hold: !0, ..loss },
     }
 }
 

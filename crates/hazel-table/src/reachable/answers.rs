@@ -8,8 +8,8 @@ use std::collections::HashMap;
 use hazel_core::{Color, Move, Position};
 
 use super::explore::pawns_of;
-use super::moves::{Judged, best, best_move, judge};
 use super::{Reachable, Source};
+use crate::judge::{Judged, best, judge, line};
 use crate::{Bounds, MaterialKey, Placement, Value};
 
 /// Answers about positions that were reached and solved, and about those after promotions as far as a source knows
@@ -74,13 +74,7 @@ impl<'a> Answers<'a> {
 
     /// The best moves, as far as they are known exactly and somebody wins, at most so many.
     pub fn line(&mut self, position: &Position, most: usize) -> Vec<Move> {
-        let mut position = *position;
-        let next = || {
-            let m = best_move(&self.judge(&position))?;
-            position.play(m);
-            Some(m)
-        };
-        std::iter::from_fn(next).take(most).collect()
+        line(position, most, |after| self.bounds(after))
     }
 }
 

@@ -5,7 +5,8 @@ use hazel_core::{Bitboard, Board, Color, Role, Square};
 use super::Source;
 use super::rows::{Pawns, Rows};
 use super::step::Step;
-use super::worth::{Worth, unknown};
+use super::worth::Worth;
+use crate::judge::unknown_of_key;
 use crate::{Bounds, Kind, Placement, Wdl};
 
 /// What the positions after a promotion are worth, and whether that is open.
@@ -19,9 +20,9 @@ pub(super) fn leaf(
     let turn = !step.color;
     let child = step.child();
     let (canonical, transform) = child.canonical();
-    let nothing = unknown(&child, turn, against);
+    let nothing = unknown_of_key(&child, turn, against);
     if !known.knows(&canonical) {
-        let open = nothing != unknown(&child, turn, !against);
+        let open = nothing != unknown_of_key(&child, turn, !against);
         return (Worth::same(nothing, after), open);
     }
     let mut worth = Worth::same(Wdl::Loss, after);

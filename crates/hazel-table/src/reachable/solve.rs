@@ -9,9 +9,10 @@ use super::leaf::leaf;
 use super::passes::{self, Exits, Found, Run};
 use super::rows::{Pawns, Rows};
 use super::step::Step;
-use super::worth::{Worth, unknown};
+use super::worth::Worth;
 use super::{Reachable, ReachableError, Source, Structure};
 use crate::MaterialKey;
+use crate::judge::unknown_of_key;
 
 pub(super) fn solve(
     reachable: &mut Reachable,
@@ -95,7 +96,7 @@ impl Reachable {
         let turn = !step.color;
         let (mut worth, mut is_open) = match self.solved(step.pawns, against) {
             Some((run, is_open)) => (Worth::new(&run[turn.index()], after), is_open),
-            None => (Worth::same(unknown(&step.child(), turn, against), after), true),
+            None => (Worth::same(unknown_of_key(&step.child(), turn, against), after), true),
         };
         if step.answers.is_empty() {
             return (worth, is_open);
@@ -107,7 +108,9 @@ impl Reachable {
             is_open |= solved.map_or(!legal.is_empty(), |(_, is_open)| is_open);
             let answer = match solved {
                 Some((run, _)) => Worth::for_the_mover(&run[step.color.index()], legal),
-                None => Worth::same(unknown(&key(*answer), step.color, against).flip(), legal),
+                None => {
+                    Worth::same(unknown_of_key(&key(*answer), step.color, against).flip(), legal)
+                }
             };
             worth = worth.or(&answer, &stuck);
             // Where this capture is possible, the next one is no longer the only move.

@@ -11,10 +11,10 @@ use hazel_core::{Move, Position};
 
 use super::answers::Answers;
 use super::knowledge::Knowledge;
-use super::moves::{Judged, best};
 use super::tasks::Tasks;
 use super::{Reachable, ReachableError, Source, walk};
 use crate::closure::needs;
+use crate::judge::{Judged, best};
 use crate::planner::slots;
 use crate::{Bounds, MaterialKey, Plan, RawTable, Tables, Wdl};
 

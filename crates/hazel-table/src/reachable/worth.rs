@@ -1,9 +1,7 @@
 //! What the positions of a structure are worth, as sets.
 
-use hazel_core::Color;
-
 use super::rows::Rows;
-use crate::{MaterialKey, Wdl};
+use crate::Wdl;
 
 /// The values of the positions of a structure with one side to move.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -78,19 +76,5 @@ impl Worth {
             blessed: join(&self.blessed, &other.blessed),
             legal: self.legal.clone(),
         }
-    }
-}
-
-/// What must be assumed of positions of which nothing is known: the worst for the side against which everything unknown
-/// is turned. A bare king never wins.
-pub(crate) fn unknown(key: &MaterialKey, turn: Color, against: Color) -> Wdl {
-    let bare = |color: Color| {
-        key.counts(color).iter().all(|&count| count == 0) && key.pawn_bitboard(color).is_empty()
-    };
-    match turn == against {
-        true if bare(!turn) => Wdl::Draw,
-        true => Wdl::Loss,
-        false if bare(turn) => Wdl::Draw,
-        false => Wdl::Win,
     }
 }

@@ -12,6 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::Instant;
 
 use hazel_core::Color;
 use rayon::prelude::{IntoParallelIterator, IntoParallelRefIterator, ParallelIterator};
@@ -30,6 +31,8 @@ pub struct Generator<'a> {
     pub memory: Option<u64>,
     /// Set to stop at the next table.
     pub stop: &'a AtomicBool,
+    /// When to stop at the next table.
+    pub deadline: Option<Instant>,
 }
 
 /// A table that was just finished, or was there already.
@@ -164,7 +167,11 @@ impl Generator<'_> {
     }
 
     fn check(&self) -> Result<(), GenerateError> {
-        if self.stop.load(Ordering::Relaxed) { Err(GenerateError::Stopped) } else { Ok(()) }
+        let is_over = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        if is_over || self.stop.load(Ordering::Relaxed) {
+            return Err(GenerateError::Stopped);
+        }
+        Ok(())
     }
 
     fn check_memory(

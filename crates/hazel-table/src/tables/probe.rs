@@ -5,10 +5,11 @@
 //! out makes files less than half as large. So a distance costs the looks of its moves, and a lost position's those of
 //! its moves' moves.
 
-use hazel_core::{Color, Move, MoveKind, Position, Role};
+use hazel_core::{Color, Move, MoveKind, Position};
 
 use super::{Entry, ProbeError, Tables};
 use crate::file::{Content, Fault, Part, Table, TableFile};
+use crate::judge::{unknown, zeroes};
 use crate::{Bounds, MaterialKey, Placement, PositionIndexer, Value, Wdl};
 
 impl Tables {
@@ -152,7 +153,10 @@ impl Tables {
     /// The lower or the upper value of a position, also if it has no table.
     fn wdl_or_unknown(&self, position: &Position, is_lower: bool) -> Result<Wdl, ProbeError> {
         let (lower, upper) = match self.wdl(position) {
-            Err(ProbeError::Missing { .. }) => unknown(position),
+            Err(ProbeError::Missing { .. }) => {
+                let Bounds { lower, upper } = unknown(position);
+                (lower.wdl(), upper.wdl())
+            }
             known => known?,
         };
         Ok(if is_lower { lower } else { upper })
@@ -173,20 +177,6 @@ impl Tables {
         let turn = if index < black { Color::White } else { Color::Black };
         Ok(Some(Place { tables: self, entry, turn, index: index - indexer.side_start(turn) }))
     }
-}
-
-/// What must be assumed of a position without a table: all but that a bare king wins.
-pub(crate) fn unknown(position: &Position) -> (Wdl, Wdl) {
-    let is_bare = |color: Color| position.board().color(color).len() == 1;
-    (
-        if is_bare(!position.turn()) { Wdl::Draw } else { Wdl::Loss },
-        if is_bare(position.turn()) { Wdl::Draw } else { Wdl::Win },
-    )
-}
-
-/// Whether a move sets the counter of the 50-move rule back.
-fn zeroes(position: &Position, m: Move) -> bool {
-    m.is_capture() || position.board().men(position.turn(), Role::Pawn).contains(m.from())
 }
 
 /// The captures en passant, and whether the slot of the position counts: it knows nothing of them, so where there are no

@@ -22,7 +22,7 @@ fn plan(names: &[&str]) -> Plan {
 fn generate(directory: &Path, plan: &Plan) -> Vec<Built> {
     let built = Mutex::new(vec![]);
     let stop = AtomicBool::new(false);
-    Generator { directory, memory: None, stop: &stop }
+    Generator { directory, memory: None, stop: &stop, deadline: None }
         .run(plan, &|table| built.lock().expect("no panic").push(*table))
         .expect("it is built");
     built.into_inner().expect("no panic")
@@ -151,8 +151,8 @@ fn stopped_work_goes_on_with_what_is_there() {
     let all = plan(&["Kd4vK"]);
     let stop = AtomicBool::new(false);
     let built = Mutex::new(0);
-    let stopped =
-        Generator { directory: folder.path(), memory: None, stop: &stop }.run(&all, &|_| {
+    let stopped = Generator { directory: folder.path(), memory: None, stop: &stop, deadline: None }
+        .run(&all, &|_| {
             let mut built = built.lock().expect("no panic");
             *built += 1;
             stop.store(*built == 3, Ordering::Relaxed);
@@ -166,8 +166,12 @@ fn stopped_work_goes_on_with_what_is_there() {
         let verified = tables.verify(&key, 1, &AtomicBool::new(false)).expect("readable");
         assert_eq!(verified.mistakes, [], "{key}");
     }
-    let small =
-        Generator { directory: folder.path(), memory: Some(1000), stop: &AtomicBool::new(false) };
+    let small = Generator {
+        directory: folder.path(),
+        memory: Some(1000),
+        stop: &AtomicBool::new(false),
+        deadline: None,
+    };
     let other = plan(&["Ka2vK"]);
     assert!(matches!(small.run(&other, &|_| {}), Err(GenerateError::Memory { .. })));
 }

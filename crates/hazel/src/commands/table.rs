@@ -5,6 +5,7 @@ mod generate;
 mod index_pgn;
 mod info;
 mod keys;
+mod known;
 mod plan;
 mod probe;
 mod solve;

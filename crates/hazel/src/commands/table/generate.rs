@@ -1,7 +1,6 @@
 //! `hazel table generate`: building tables.
 
 use std::process::ExitCode;
-use std::sync::atomic::Ordering;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
@@ -33,15 +32,17 @@ pub(crate) fn run(arguments: &Generate, format: Format) -> Result<ExitCode, Fail
     let plan = Plan::closure(roots.iter().copied(), |exit| arguments.closure.follows(exit));
     let work = Mutex::new((Line::new(), Generated::default()));
     let report = |built: &Built| {
-        if budget.time.is_some_and(|time| started.elapsed() >= time) {
-            interrupt.flag().store(true, Ordering::Relaxed);
-        }
         if let Ok(mut work) = work.lock() {
             work.0.show(|| format!("{} of {} tables: {}", built.done, built.total, built.key));
             work.1.add(built, roots.contains(&built.key));
         }
     };
-    let generator = Generator { directory: &folder, memory: budget.memory, stop: interrupt.flag() };
+    let generator = Generator {
+        directory: &folder,
+        memory: budget.memory,
+        stop: interrupt.flag(),
+        deadline: budget.time.map(|time| started + time),
+    };
     let result = generator.run(&plan, &report);
     let (line, mut generated) = work.into_inner().unwrap_or_else(PoisonError::into_inner);
     drop(line);
@@ -56,7 +57,7 @@ pub(crate) fn run(arguments: &Generate, format: Format) -> Result<ExitCode, Fail
                 generated.built + generated.kept,
                 plan.keys().count()
             ));
-            if budget.time.is_none_or(|time| started.elapsed() < time) {
+            if interrupt.is_asked() {
                 return Err(Failure::interrupted("stopped by Ctrl-C"));
             }
         }

@@ -4,9 +4,10 @@ use std::cmp::Reverse;
 
 use hazel_core::Position;
 use hazel_notation::{to_fen, to_san};
-use hazel_table::{Bounds, MaterialKey, Placement, ProbeError, Tables, Wdl};
+use hazel_table::{Bounds, MaterialKey, Placement, ProbeError, Tables, line};
 use serde::Serialize;
 
+use super::super::known::{Known, sans};
 use crate::arguments::Format;
 use crate::output::{self, facts, table};
 use crate::position::uci;
@@ -36,22 +37,6 @@ struct Moved {
     known: Known,
 }
 
-/// What is known.
-#[derive(Serialize)]
-struct Known {
-    /// What is still possible with the 50-move rule.
-    outcome: String,
-    /// From −2 to 2 if it is known.
-    wdl: Option<i8>,
-    /// In plies, with the sign of the value, if it is known.
-    dtz: Option<i32>,
-    /// In words.
-    value: String,
-    /// Why nothing is known.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    error: Option<String>,
-}
-
 impl Probed {
     /// Asks the tables. Only damage is a failure: a missing table is part of the answer.
     pub(super) fn of(position: &Position, tables: &Tables) -> Result<Probed, Failure> {
@@ -70,34 +55,31 @@ impl Probed {
         let moves = moves.iter().map(|(m, bounds)| Moved {
             san: to_san(position, *m),
             uci: uci(position, *m),
-            known: Known::of(bounds),
+            known: Known::or_why(bounds),
         });
         Ok(Probed {
             fen: to_fen(position),
             key: key.to_string(),
-            known: Known::of(&bounds),
+            known: Known::or_why(&bounds),
             moves: moves.collect(),
-            line: line(position, tables),
+            line: sans(position, &line(position, LONGEST_LINE, |after| tables.probe(after).ok())),
         })
     }
 
     /// Whether the tables said anything.
     pub(super) fn is_answered(&self) -> bool {
-        self.known.error.is_none()
+        self.known.is_answer()
     }
 
     fn text(&self) -> String {
-        let value = self.known.error.as_ref().unwrap_or(&self.known.value);
-        let mut text = facts(&[
-            ("position", self.fen.clone()),
-            ("key", self.key.clone()),
-            ("value", value.clone()),
-        ]);
+        let value = self.known.words().to_owned();
+        let mut text =
+            facts(&[("position", self.fen.clone()), ("key", self.key.clone()), ("value", value)]);
         if !self.moves.is_empty() {
-            let rows = self.moves.iter().map(|m| {
-                let value = m.known.error.as_ref().unwrap_or(&m.known.value);
-                vec![m.san.clone(), m.uci.clone(), value.clone()]
-            });
+            let rows = self
+                .moves
+                .iter()
+                .map(|m| vec![m.san.clone(), m.uci.clone(), m.known.words().to_owned()]);
             text += &table(&["move", "uci", "value"], rows, &[]);
         }
         if !self.line.is_empty() {
@@ -107,13 +89,7 @@ impl Probed {
     }
 
     fn row(&self) -> Vec<String> {
-        vec![
-            self.fen.clone(),
-            self.key.clone(),
-            self.known.outcome.clone(),
-            self.known.wdl.map_or_else(String::new, |wdl| wdl.to_string()),
-            self.known.dtz.map_or_else(String::new, |dtz| dtz.to_string()),
-        ]
+        [vec![self.fen.clone(), self.key.clone()], self.known.cells().to_vec()].concat()
     }
 }
 
@@ -141,37 +117,6 @@ pub(super) fn print(probed: &Probed, format: Format, is_first: bool) -> Result<(
     output::write(text.as_bytes())
 }
 
-impl Known {
-    fn of(bounds: &Result<Bounds, String>) -> Known {
-        let nothing = hazel_solve::Outcome::ANY;
-        match bounds {
-            Ok(bounds) => Known {
-                outcome: bounds.outcome().to_string(),
-                wdl: bounds.wdl().map(Wdl::number),
-                dtz: bounds.exact().map(hazel_table::Value::dtz),
-                value: value(*bounds),
-                error: None,
-            },
-            Err(reason) => Known {
-                outcome: nothing.to_string(),
-                wdl: None,
-                dtz: None,
-                value: nothing.to_string(),
-                error: Some(reason.clone()),
-            },
-        }
-    }
-}
-
-/// In words: the value, or what is still possible.
-fn value(bounds: Bounds) -> String {
-    match (bounds.exact(), bounds.wdl()) {
-        (Some(value), _) => value.to_string(),
-        (None, Some(_)) => format!("{} or {}", bounds.upper, bounds.lower),
-        (None, None) => bounds.outcome().to_string(),
-    }
-}
-
 /// What was said, or why nothing was; damage is a failure.
 fn known(bounds: Result<Bounds, ProbeError>) -> Result<Result<Bounds, String>, Failure> {
     match bounds {
@@ -181,25 +126,4 @@ fn known(bounds: Result<Bounds, ProbeError>) -> Result<Result<Bounds, String>, F
         }
         Err(error) => Err(Failure::outside(error.to_string())),
     }
-}
-
-/// The best moves of both sides up to mate, or as far as tables go. A drawn game has no line.
-fn line(position: &Position, tables: &Tables) -> Vec<String> {
-    let mut position = *position;
-    let mut line = vec![];
-    let exact = |bounds: Result<Bounds, ProbeError>| bounds.ok().and_then(Bounds::exact);
-    while line.len() < LONGEST_LINE {
-        match exact(tables.probe(&position)) {
-            Some(value) if value.wdl() != Wdl::Draw => {}
-            _ => break,
-        }
-        let moves = position.legal_moves();
-        let values = moves.iter().filter_map(|&m| Some((exact(tables.after(&position, m))?, m)));
-        // Equal moves: the one whose name comes first, so that the line is always the same.
-        let best = values.min_by_key(|(value, m)| (Reverse(*value), m.bits()));
-        let Some((_, m)) = best else { break };
-        line.push(to_san(&position, m));
-        position.play(m);
-    }
-    line
 }

@@ -4,9 +4,10 @@ use std::time::Duration;
 
 use hazel_core::Position;
 use hazel_notation::{to_fen, to_san};
-use hazel_table::{Bounds, Finding, MaterialKey, Value, Wdl};
+use hazel_table::{Finding, MaterialKey};
 use serde::Serialize;
 
+use super::super::known::{Known, sans};
 use crate::output::{Answer, facts, grouped, table, time};
 use crate::position::uci;
 
@@ -22,7 +23,7 @@ pub(super) struct Solved {
     fen: String,
     key: String,
     #[serde(flatten)]
-    worth: Worth,
+    known: Known,
     /// A draw in which nothing can ever be taken and no pawn can ever move.
     fortress: bool,
     /// Structures of pawns that were followed, or tables if there are pieces.
@@ -54,36 +55,7 @@ struct Moved {
     san: String,
     uci: String,
     #[serde(flatten)]
-    worth: Worth,
-}
-
-/// What is known.
-#[derive(Serialize)]
-struct Worth {
-    /// What is still possible with the 50-move rule.
-    outcome: String,
-    /// From −2 to 2 if it is known.
-    wdl: Option<i8>,
-    /// In plies, with the sign of the value, if it is known.
-    dtz: Option<i32>,
-    /// In words.
-    value: String,
-}
-
-impl Worth {
-    fn new(bounds: Bounds) -> Worth {
-        let value = match (bounds.exact(), bounds.wdl()) {
-            (Some(value), _) => value.to_string(),
-            (None, Some(_)) => format!("{} or {}", bounds.upper, bounds.lower),
-            (None, None) => bounds.outcome().to_string(),
-        };
-        Worth {
-            outcome: bounds.outcome().to_string(),
-            wdl: bounds.wdl().map(Wdl::number),
-            dtz: bounds.exact().map(Value::dtz),
-            value,
-        }
-    }
+    known: Known,
 }
 
 impl Solved {
@@ -96,26 +68,20 @@ impl Solved {
         let moves = finding.moves.iter().map(|judged| Moved {
             san: to_san(root, judged.m),
             uci: uci(root, judged.m),
-            worth: Worth::new(judged.bounds),
+            known: Known::of(judged.bounds),
         });
         let open = finding.open.iter();
-        let mut position = *root;
-        let line = finding.line.iter().map(|&m| {
-            let san = to_san(&position, m);
-            position.play(m);
-            san
-        });
         Solved {
             fen: to_fen(root),
             key: MaterialKey::from_position(root).canonical().0.to_string(),
-            worth: Worth::new(finding.bounds),
+            known: Known::of(finding.bounds),
             fortress: finding.is_fortress,
             structures: finding.structures,
             positions: finding.positions,
             tables: finding.tables,
             open: open.map(|&(key, positions)| Open { key: key.to_string(), positions }).collect(),
             moves: moves.collect(),
-            line: line.collect(),
+            line: sans(root, &finding.line),
             stopped,
             seconds: elapsed.as_secs_f64(),
         }
@@ -124,7 +90,7 @@ impl Solved {
 
 impl Answer for Solved {
     fn text(&self, _colors: bool) -> String {
-        let value = if self.fortress { FORTRESS.to_owned() } else { self.worth.value.clone() };
+        let value = if self.fortress { FORTRESS.to_owned() } else { self.known.words().to_owned() };
         let mut list = vec![
             ("position", self.fen.clone()),
             ("key", self.key.clone()),
@@ -142,7 +108,7 @@ impl Answer for Solved {
             let rows = self
                 .moves
                 .iter()
-                .map(|m| vec![m.san.clone(), m.uci.clone(), m.worth.value.clone()]);
+                .map(|m| vec![m.san.clone(), m.uci.clone(), m.known.words().to_owned()]);
             text += &table(&["move", "uci", "value"], rows, &[]);
         }
         if !self.open.is_empty() {
@@ -158,18 +124,12 @@ impl Answer for Solved {
 
     fn rows(&self) -> impl Iterator<Item = Vec<String>> {
         let header = ["move", "uci", "outcome", "wdl", "dtz"].map(str::to_owned).to_vec();
-        let row = |san: &str, uci: &str, worth: &Worth| {
-            vec![
-                san.to_owned(),
-                uci.to_owned(),
-                worth.outcome.clone(),
-                worth.wdl.map_or_else(String::new, |wdl| wdl.to_string()),
-                worth.dtz.map_or_else(String::new, |dtz| dtz.to_string()),
-            ]
+        let row = |san: &str, uci: &str, known: &Known| {
+            [vec![san.to_owned(), uci.to_owned()], known.cells().to_vec()].concat()
         };
         // The position itself comes first, without a move.
-        let all = std::iter::once(row("", "", &self.worth));
-        let moves = self.moves.iter().map(move |m| row(&m.san, &m.uci, &m.worth));
+        let all = std::iter::once(row("", "", &self.known));
+        let moves = self.moves.iter().map(move |m| row(&m.san, &m.uci, &m.known));
         std::iter::once(header).chain(all).chain(moves)
     }
 }

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use hazel_core::{Move, Position, Role};
+use hazel_core::{Color, Move, Position, Role};
 
 use crate::{Bounds, MaterialKey, Value, Wdl};
 
@@ -25,9 +25,8 @@ pub fn judge(
 ) -> Vec<Judged> {
     let judged = position.legal_moves().into_iter().map(|m| {
         let after = position.after(m);
-        let zeroes = m.is_capture() || position.board().role_at(m.from()) == Some(Role::Pawn);
         let bounds = known(&after).unwrap_or_else(|| unknown(&after));
-        Judged { m, bounds: bounds.before(zeroes) }
+        Judged { m, bounds: bounds.before(zeroes(position, m)) }
     });
     let mut judged: Vec<_> = judged.collect();
     judged.sort_by_key(|judged| {
@@ -52,13 +51,47 @@ pub fn best_move(judged: &[Judged]) -> Option<Move> {
     (is_best && value.wdl() != Wdl::Draw).then_some(first.m)
 }
 
-/// What a position can be of which nothing is known. A bare king never wins.
+/// The best moves of both sides, as far as they are known exactly and somebody wins, at most so many.
+pub fn line(
+    position: &Position,
+    most: usize,
+    mut known: impl FnMut(&Position) -> Option<Bounds>,
+) -> Vec<Move> {
+    let mut position = *position;
+    let next = || {
+        let m = best_move(&judge(&position, &mut known))?;
+        position.play(m);
+        Some(m)
+    };
+    std::iter::from_fn(next).take(most).collect()
+}
+
+/// Whether a move sets the counter of the 50-move rule back.
+pub(crate) fn zeroes(position: &Position, m: Move) -> bool {
+    m.is_capture() || position.board().men(position.turn(), Role::Pawn).contains(m.from())
+}
+
+/// What a position can be of which nothing is known.
 pub(crate) fn unknown(position: &Position) -> Bounds {
     let key = MaterialKey::from_position(position);
-    let value = |against| match super::worth::unknown(&key, position.turn(), against) {
+    let value = |against| match unknown_of_key(&key, position.turn(), against) {
         Wdl::Loss => Value::loss(0),
         Wdl::Win => Value::win(1),
         _ => Value::DRAW,
     };
     Bounds { lower: value(position.turn()), upper: value(!position.turn()) }
+}
+
+/// What must be assumed of positions of a key of which nothing is known: the worst for the side against which everything
+/// unknown is turned. A bare king never wins.
+pub(crate) fn unknown_of_key(key: &MaterialKey, turn: Color, against: Color) -> Wdl {
+    let bare = |color: Color| {
+        key.counts(color).iter().all(|&count| count == 0) && key.pawn_bitboard(color).is_empty()
+    };
+    match turn == against {
+        true if bare(!turn) => Wdl::Draw,
+        true => Wdl::Loss,
+        false if bare(turn) => Wdl::Draw,
+        false => Wdl::Win,
+    }
 }

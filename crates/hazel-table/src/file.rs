@@ -20,7 +20,7 @@ mod cursor;
 mod directory;
 mod error;
 mod identity;
-mod map;
+pub(crate) mod map;
 mod part;
 mod publish;
 mod write;

@@ -11,7 +11,7 @@ use memmap2::Mmap;
 
 /// The bytes of a file: mapped, or in memory.
 #[derive(Debug)]
-pub(super) enum Bytes {
+pub(crate) enum Bytes {
     Mapped(Mmap),
     Owned(Vec<u8>),
 }
@@ -29,7 +29,7 @@ impl std::ops::Deref for Bytes {
 }
 
 /// Maps all of a file.
-pub(super) fn map(file: &File) -> io::Result<Bytes> {
+pub(crate) fn map(file: &File) -> io::Result<Bytes> {
     // SAFETY: the bytes must not change while the map lives. Table files never do: they are written under another
     // name and then renamed, so that a newer file of the same name is another file. A foreign program that shortens or
     // overwrites one in place breaks this, as it does for every mapped file; the documentation forbids it.

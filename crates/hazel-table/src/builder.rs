@@ -21,6 +21,7 @@ pub(crate) mod raw;
 mod rows;
 mod sets;
 mod symmetry;
+pub(crate) mod taking;
 mod ways;
 
 use hazel_core::Color;

@@ -196,17 +196,18 @@ impl TableFile {
         stream.get(body, self.directory.models.get(placed.model), index).ok_or(undecodable)
     }
 
-    /// Shows all symbols of a part with their indices, in the order in which they are stored.
+    /// All symbols of a part in the order in which they are stored.
     ///
     /// # Errors
-    /// As for [`TableFile::get`]. What was shown till then may be wrong.
-    pub fn each(&self, table: &Table, part: Part, show: impl FnMut(u64, u16)) -> Result<(), Fault> {
+    /// As for [`TableFile::get`].
+    pub fn symbols(&self, table: &Table, part: Part) -> Result<Symbols, Fault> {
         let missing = Fault::Missing { part: part.number(), index: 0 };
         let placed = table.placed(part).ok_or(missing)?;
-        self.check(placed.byte..placed.byte + placed.length)?;
-        let model = self.directory.models.get(placed.model);
-        let shown = placed.stream.each(self.body(placed)?, model, show);
-        shown.ok_or(Fault::Stream { byte: placed.byte })
+        let mut list = Vec::with_capacity(placed.stream.length as usize);
+        self.each_run(placed, |symbol, count| {
+            list.extend(std::iter::repeat_n(symbol, count as usize));
+        })?;
+        Ok(Symbols { swap: placed.stream.swap, list })
     }
 
     /// Checks every byte, and that every table says what its id was made of.
@@ -231,12 +232,17 @@ impl TableFile {
         let mut identity = Identity::new(&table.key, &table.sources, &table.counts);
         for part in table.parts() {
             let Some(placed) = table.placed(part) else { continue };
-            let (body, model) = (self.body(placed)?, self.directory.models.get(placed.model));
-            identity
-                .add(part, &placed.stream, body, model)
-                .ok_or(Fault::Stream { byte: placed.byte })?;
+            identity.add(part, &placed.stream, |show| self.each_run(placed, show))?;
         }
         Ok(identity.finish())
+    }
+
+    /// Shows all runs of a stream in the order in which they are stored.
+    fn each_run(&self, placed: &Placed, show: impl FnMut(u16, u64)) -> Result<(), Fault> {
+        self.check(placed.byte..placed.byte + placed.length)?;
+        let model = self.directory.models.get(placed.model);
+        let shown = placed.stream.each_run(self.body(placed)?, model, show);
+        shown.ok_or(Fault::Stream { byte: placed.byte })
     }
 
     #[inline]

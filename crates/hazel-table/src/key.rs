@@ -11,6 +11,8 @@ mod family;
 mod pattern;
 mod text;
 
+use std::hash::{Hash, Hasher};
+
 use hazel_core::{Bitboard, Board, Color, Position, Role, Square};
 
 pub use family::Family;
@@ -20,7 +22,7 @@ pub use text::{KeyProblem, ParseKeyError};
 ///
 /// The order of keys is that of their counts and then of their pawns; it is for maps and sorting and has no meaning
 /// in chess.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct MaterialKey {
     counts: [[u8; 5]; 2],
     pawns: [Bitboard; 2],
@@ -133,6 +135,16 @@ impl MaterialKey {
     /// As [`new`](MaterialKey::new).
     pub fn with_pawns(self, pawns: [Bitboard; 2]) -> Result<MaterialKey, KeyError> {
         MaterialKey::new(self.counts, pawns)
+    }
+}
+
+impl Hash for MaterialKey {
+    /// As three words, since every probe looks for a key.
+    #[inline]
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let counts = self.counts.as_flattened().iter();
+        state.write_u64(counts.fold(0, |word, &count| word << 4 | u64::from(count)));
+        self.pawns.iter().for_each(|pawns| state.write_u64(pawns.0));
     }
 }
 

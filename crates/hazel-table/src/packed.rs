@@ -8,9 +8,6 @@
 //!
 //! * **Models are shared.** Many tables are so small that a dictionary of their own would be larger than they are. A
 //!   [`Trainer`] is shown all streams that are going to share a model and learns from all of them.
-//! * **Don't-cares.** Where any symbol will do ([`DONT_CARE`]: slots that no legal position has, positions whose
-//!   value follows from a capture), the encoder repeats the symbol before, so that runs get longer. Guessing by the
-//!   row above or by wildcards in the dictionary was measured and is no better.
 //! * **Order is the caller's.** The piece that moves farthest should be the fastest dimension of an index. Where that
 //!   isn't clear, a stream may be stored with two dimensions [swapped](Swap).
 //!
@@ -33,8 +30,8 @@ pub use stream::{Form, Stream, Swap};
 pub use train::Trainer;
 pub use write::{Encoder, raw};
 
-/// Stands for any symbol in what is to be encoded. A stream never gives it back.
-pub const DONT_CARE: u16 = u16::MAX;
+/// What no symbol can be.
+const NO_SYMBOL: u16 = u16::MAX;
 
 /// The most phrases of a model: with more, codes would get too long.
 const MOST_PHRASES: usize = 1 << 11;

@@ -2,27 +2,30 @@
 //!
 //! A directory holds `.hzt` files with one table or many; [`Tables`] knows which file has which key. A probe brings the
 //! position to its canonical form, finds the table and its slot, and says what it holds, so all images of a position
-//! give the same answer. What a table leaves out is added here: en passant, which no slot knows.
+//! give the same answer. What a table leaves out is added here: en passant, which no slot knows, and what captures and
+//! promotions tell.
 //!
 //! Nothing is loaded: files are mapped, and what is needed to find slots of a table is made when it is first asked.
 //! Probing allocates nothing after that, and any number of threads may do it at once.
 
 mod error;
+mod fill;
 mod generate;
 mod pack;
 mod probe;
 mod unpack;
 
-use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
+
+use rustc_hash::FxHashMap;
 
 pub use error::{GenerateError, ProbeError, TablesError};
 pub use generate::{Built, Generator};
 
 use crate::file::{Id, Table, TableFile, TableFileError};
-use crate::{MaterialKey, PositionIndexer};
+use crate::{MaterialKey, PositionIndexer, Transform};
 
 /// The extension of table files.
 pub const EXTENSION: &str = "hzt";
@@ -33,17 +36,23 @@ const NEW: &str = "new";
 #[derive(Debug)]
 pub struct Tables {
     files: Vec<(PathBuf, TableFile)>,
-    entries: HashMap<MaterialKey, Entry>,
+    entries: Vec<Entry>,
+    /// By each image of its key, the number of an entry and the transform to its key: a probe must not have to search for
+    /// the canonical form.
+    images: FxHashMap<MaterialKey, (usize, Transform)>,
 }
 
 /// Where a table is.
 #[derive(Debug)]
 struct Entry {
+    key: MaterialKey,
     file: usize,
     /// Its number in the file.
     table: usize,
     /// Made when it is first needed.
     indexer: OnceLock<PositionIndexer>,
+    /// Found out when it is first needed.
+    lost_source: OnceLock<Option<MaterialKey>>,
 }
 
 impl Tables {
@@ -54,7 +63,7 @@ impl Tables {
     /// If the directory or a file can't be read, if a file is damaged or is no table file, or if it has a table whose
     /// key is not a canonical one.
     pub fn open(directory: impl AsRef<Path>) -> Result<Tables, TablesError> {
-        let mut tables = Tables { files: vec![], entries: HashMap::new() };
+        let mut tables = Tables { files: vec![], entries: vec![], images: FxHashMap::default() };
         let directory = directory.as_ref();
         // What is new counts more.
         for folder in [directory.join(NEW), directory.to_owned()] {
@@ -67,7 +76,7 @@ impl Tables {
 
     /// The keys that there are tables of, in ascending order.
     pub fn keys(&self) -> Vec<MaterialKey> {
-        let mut keys: Vec<_> = self.entries.keys().copied().collect();
+        let mut keys: Vec<_> = self.entries.iter().map(|entry| entry.key).collect();
         keys.sort_unstable();
         keys
     }
@@ -84,26 +93,30 @@ impl Tables {
 
     /// The table of a canonical key, with the file that it is in.
     pub fn find(&self, key: &MaterialKey) -> Option<(&TableFile, &Table)> {
-        let entry = self.entries.get(key)?;
+        let entry = self.entry(key)?;
         let file = &self.files[entry.file].1;
         Some((file, &file.tables()[entry.table]))
     }
 
     /// The file that has the table of a canonical key.
     pub fn path(&self, key: &MaterialKey) -> Option<&Path> {
-        Some(&self.files[self.entries.get(key)?.file].0)
+        Some(&self.files[self.entry(key)?.file].0)
     }
 
     /// The id of each table.
     fn ids(&self) -> impl Iterator<Item = (MaterialKey, Id)> {
-        self.entries
-            .iter()
-            .map(|(key, entry)| (*key, self.files[entry.file].1.tables()[entry.table].id))
+        let id = |entry: &Entry| self.files[entry.file].1.tables()[entry.table].id;
+        self.entries.iter().map(move |entry| (entry.key, id(entry)))
     }
 
     /// The files, with their paths.
     pub fn files(&self) -> impl Iterator<Item = (&Path, &TableFile)> {
         self.files.iter().map(|(path, file)| (path.as_path(), file))
+    }
+
+    fn entry(&self, key: &MaterialKey) -> Option<&Entry> {
+        let (entry, _) = self.images.get(key)?;
+        Some(&self.entries[*entry]).filter(|entry| entry.key == *key)
     }
 
     /// Opens a file and takes its tables up.
@@ -115,8 +128,19 @@ impl Tables {
                 path: path.to_owned(),
                 key: table.key.clone(),
             })?;
-            let entry = Entry { file: self.files.len(), table: number, indexer: OnceLock::new() };
-            self.entries.entry(key).or_insert(entry);
+            if self.images.contains_key(&key) {
+                continue;
+            }
+            for image in key.images() {
+                self.images.insert(image, (self.entries.len(), image.canonical().1));
+            }
+            self.entries.push(Entry {
+                key,
+                file: self.files.len(),
+                table: number,
+                indexer: OnceLock::new(),
+                lost_source: OnceLock::new(),
+            });
         }
         self.files.push((path.to_owned(), file));
         Ok(())

@@ -36,6 +36,12 @@ impl<'l, 'a> Leaving<'l, 'a> {
         Leaving { layout, side, ways, exact: Cell::new(true) }
     }
 
+    /// Only captures and promotions.
+    pub(crate) fn without_pushes(mut self) -> Leaving<'l, 'a> {
+        self.ways.retain(|way| !way.rule.is_push());
+        self
+    }
+
     /// Whether all exits that were looked up so far are exact. A table that no legal move enters is not missed.
     pub(crate) fn is_exact(&self) -> bool {
         self.exact.get()

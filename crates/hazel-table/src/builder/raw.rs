@@ -36,6 +36,13 @@ pub(crate) struct Side {
 pub(crate) const FAR: u8 = u8::MAX;
 
 impl Side {
+    /// Whether a place is in a set of places.
+    #[inline]
+    pub(crate) fn is_in(&self, set: &[u64], place: usize) -> bool {
+        let (word, bit) = (place >> self.shift, place & ((1 << self.shift) - 1));
+        set[word] >> bit & 1 != 0
+    }
+
     /// The value at a place.
     #[inline]
     pub(crate) fn value(&self, place: usize) -> Value {

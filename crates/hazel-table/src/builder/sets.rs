@@ -2,6 +2,8 @@
 
 use std::ops::{BitAnd, BitOrAssign};
 
+use crate::Wdl;
+
 /// Where moves that leave the key lead, seen from the side that makes them: five sets of positions.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Exits {
@@ -51,6 +53,19 @@ impl Exits {
             hold: self.any & !(self.win | self.cursed),
             blessed: self.cursed & !self.win,
         }
+    }
+
+    /// The best exit of the position with this bit, if it has one.
+    pub(crate) fn best(self, bit: usize) -> Option<Wdl> {
+        let is_in = |set: u64| set >> bit & 1 != 0;
+        let best = match () {
+            () if is_in(self.win) => Wdl::Win,
+            () if is_in(self.cursed) => Wdl::CursedWin,
+            () if is_in(self.hold) => Wdl::Draw,
+            () if is_in(self.blessed) => Wdl::BlessedLoss,
+            () => Wdl::Loss,
+        };
+        is_in(self.any).then_some(best)
     }
 
     fn map(self, f: impl Fn(u64) -> u64) -> Exits {

@@ -32,6 +32,16 @@ pub(crate) enum Rule {
     Takes { taker: usize, victim: usize },
 }
 
+impl Rule {
+    /// Whether a pawn moves forward and stays a pawn.
+    pub(crate) fn is_push(self) -> bool {
+        match self {
+            Rule::Pawn { empty } => empty.any() && !(empty & Bitboard::BACK_RANKS).any(),
+            _ => false,
+        }
+    }
+}
+
 /// The ways out for one side, with what is unknown turned against one side.
 pub(crate) fn ways<'a>(
     layout: &Layout,

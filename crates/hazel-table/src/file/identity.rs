@@ -2,18 +2,17 @@
 
 use super::part::Part;
 use super::{Id, Source};
-use crate::packed::{Form, Model, Stream};
+use crate::packed::{Stream, Swap};
 
-/// Makes the id of a table from what it says. Symbols are hashed as runs in the order of the caller's index, so that
-/// neither the form of a stream nor swapped dimensions make a difference, and a constant takes no time.
+/// Makes the id of a table from what it says. Symbols are hashed as runs in the order in which they are stored, so that
+/// the form of a stream makes no difference.
 pub(super) struct Identity {
     hasher: blake3::Hasher,
-    run: (u16, u64),
 }
 
 impl Identity {
     pub(super) fn new(key: &str, sources: &[Source], counts: &[u64]) -> Identity {
-        let mut identity = Identity { hasher: blake3::Hasher::new(), run: (0, 0) };
+        let mut identity = Identity { hasher: blake3::Hasher::new() };
         identity.text(key);
         identity.number(sources.len() as u64);
         for source in sources {
@@ -27,30 +26,28 @@ impl Identity {
         identity
     }
 
-    /// Adds a part; `None` if its body can't be decoded.
-    pub(super) fn add(
+    /// Adds a part, whose runs are shown by what is given.
+    pub(super) fn add<E>(
         &mut self,
         part: Part,
         stream: &Stream,
-        body: &[u8],
-        model: Option<&Model>,
-    ) -> Option<()> {
+        each_run: impl FnOnce(&mut dyn FnMut(u16, u64)) -> Result<(), E>,
+    ) -> Result<(), E> {
         self.hasher.update(&[part.number()]);
+        let Swap { rows, columns } = stream.swap.unwrap_or(Swap { rows: 0, columns: 0 });
+        self.number(rows.into());
+        self.number(columns.into());
         self.number(stream.length);
-        match (stream.form, stream.swap) {
-            (Form::Constant(symbol), _) => self.symbols(symbol, stream.length),
-            (_, None) => stream.each(body, model, |_, symbol| self.symbols(symbol, 1))?,
-            (_, Some(swap)) => {
-                let mut stored = Vec::new();
-                let plain = Stream { swap: None, ..*stream };
-                plain.each(body, model, |_, symbol| stored.push(symbol))?;
-                for index in 0..stream.length {
-                    self.symbols(*stored.get(swap.stored(index) as usize)?, 1);
-                }
+        let mut run = (0, 0);
+        each_run(&mut |symbol, count| {
+            if run.0 != symbol {
+                self.run(run);
+                run = (symbol, 0);
             }
-        }
-        self.end_run();
-        Some(())
+            run.1 += count;
+        })?;
+        self.run(run);
+        Ok(())
     }
 
     pub(super) fn finish(self) -> Id {
@@ -68,17 +65,7 @@ impl Identity {
         self.hasher.update(&number.to_le_bytes());
     }
 
-    #[inline]
-    fn symbols(&mut self, symbol: u16, count: u64) {
-        if self.run.0 != symbol {
-            self.end_run();
-            self.run.0 = symbol;
-        }
-        self.run.1 += count;
-    }
-
-    fn end_run(&mut self) {
-        let (symbol, count) = std::mem::take(&mut self.run);
+    fn run(&mut self, (symbol, count): (u16, u64)) {
         if count > 0 {
             self.hasher.update(&symbol.to_le_bytes());
             self.number(count);

@@ -1,6 +1,7 @@
 //! Making a file.
 
 use std::collections::BTreeMap;
+use std::convert::Infallible;
 use std::path::Path;
 
 use super::directory::{Directory, Placed};
@@ -11,8 +12,14 @@ use super::publish::publish;
 use super::{BLOCK, HEADER, MARK, Source, Table, VERSION};
 use crate::packed::{Encoder, Form, Stream, Swap, Trainer, raw};
 
-/// The symbols of a part from the first to the last, as often as they are asked for.
-pub type Symbols<'a> = Box<dyn Fn() -> Box<dyn Iterator<Item = u16> + 'a> + 'a>;
+/// The symbols of a part in the order in which they are stored.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub struct Symbols {
+    /// Which dimensions of the index have changed places, if any.
+    pub swap: Option<Swap>,
+    /// All symbols.
+    pub list: Vec<u16>,
+}
 
 /// A table that is to be written.
 pub struct NewTable<'a> {
@@ -30,19 +37,15 @@ pub struct NewTable<'a> {
 pub struct NewPart<'a> {
     /// Which one.
     pub part: Part,
-    /// Which dimensions of the index may change places: swaps that are tried one after the other, besides none. All
-    /// tables of a bundle should name the same kinds of swaps in the same order.
-    pub swaps: Vec<Swap>,
-    /// Whether every symbol gets the same number of bits: larger, and the fastest to read. Nothing is swapped then.
+    /// Whether every symbol gets the same number of bits: larger, and the fastest to read.
     pub is_raw: bool,
-    /// The symbols, with [`DONT_CARE`](crate::packed::DONT_CARE) where any will do.
-    pub symbols: Symbols<'a>,
+    /// Makes the symbols, the same whenever they are asked for, so that those of one part at a time are in memory.
+    pub symbols: Box<dyn Fn() -> Symbols + 'a>,
 }
 
 /// Tables that will share a file and its dictionaries.
 ///
-/// There is one dictionary for each part, learned from all tables. Where dimensions may change places, all ways are
-/// tried, each for all tables at once, and the smallest one is taken.
+/// There is one dictionary for each part, learned from all tables.
 #[derive(Default)]
 pub struct Bundle<'a> {
     tables: BTreeMap<String, NewTable<'a>>,
@@ -77,13 +80,14 @@ impl<'a> Bundle<'a> {
     /// # Panics
     /// If a key has more than 255 bytes, or symbols aren't the same whenever they are asked for.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let encoders: [Learned; Part::COUNT] = std::array::from_fn(|part| self.learn(part as u8));
+        let encoders: [Option<Encoder>; Part::COUNT] =
+            std::array::from_fn(|part| self.learn(part as u8));
         // Only parts that have something to decode have a dictionary in the file.
         let mut numbers = [0; Part::COUNT];
         let mut models = Vec::new();
-        for (part, learned) in encoders.iter().enumerate() {
+        for (part, encoder) in encoders.iter().enumerate() {
             numbers[part] = models.len();
-            models.extend(learned.encoder.as_ref().map(|encoder| encoder.model().clone()));
+            models.extend(encoder.as_ref().map(|encoder| encoder.model().clone()));
         }
         let mut bytes = vec![0; HEADER];
         let mut tables = Vec::new();
@@ -94,11 +98,19 @@ impl<'a> Bundle<'a> {
             parts.sort_by_key(|part| part.part.number());
             for part in parts {
                 let number = usize::from(part.part.number());
-                let (stream, body) = encoders[number].encode(part);
-                let model = encoders[number].encoder.as_ref().map(Encoder::model);
-                identity
-                    .add(part.part, &stream, &body, model)
-                    .expect("what was just encoded can be decoded");
+                let symbols = (part.symbols)();
+                let encoder = encoders[number].as_ref();
+                let (mut stream, body) = match encoder {
+                    Some(encoder) if !part.is_raw => encoder.encode(&symbols.list),
+                    None if !part.is_raw => (constant(&symbols.list), vec![]),
+                    _ => raw(&symbols.list),
+                };
+                stream.swap = symbols.swap;
+                let runs = symbols.list.chunk_by(|a, b| a == b);
+                let Ok(()) = identity.add(part.part, &stream, |show| {
+                    runs.for_each(|run| show(run[0], run.len() as u64));
+                    Ok::<_, Infallible>(())
+                });
                 let (byte, length) = (bytes.len() as u64, body.len() as u64);
                 streams[number] = Some(Placed { stream, model: numbers[number], byte, length });
                 bytes.extend(body);
@@ -119,82 +131,21 @@ impl<'a> Bundle<'a> {
         bytes
     }
 
-    /// Learns from all streams of a part, with and without swapped dimensions if there are any.
-    fn learn(&self, part: u8) -> Learned {
-        let parts = || {
-            let all = self.tables.values().flat_map(|table| &table.parts);
-            all.filter(move |new| new.part.number() == part && !new.is_raw)
-        };
-        let learn = |order| {
-            let mut trainer = Trainer::new();
-            parts().for_each(|part| trainer.add(part.stored(part.swap(order))));
-            Learned { encoder: trainer.finish(), order }
-        };
-        let orders = parts().map(|part| part.swaps.len()).max().unwrap_or(0);
-        let cost = |learned: &Learned| learned.encoder.as_ref().map_or(0, Encoder::cost);
-        (1..=orders)
-            .map(learn)
-            .fold(learn(0), |best, other| if cost(&other) < cost(&best) { other } else { best })
-    }
-}
-
-/// What was learned for a part, and in which order.
-struct Learned {
-    /// `None` if all symbols of all streams are the same, or there are no streams.
-    encoder: Option<Encoder>,
-    /// 0 for none of the swaps, or the number of a swap from 1.
-    order: usize,
-}
-
-impl Learned {
-    fn encode(&self, part: &NewPart<'_>) -> (Stream, Vec<u8>) {
-        if part.is_raw {
-            return raw(&(part.symbols)().collect::<Vec<_>>());
+    /// Learns from all streams of a part; `None` if all symbols of all streams are the same, or there are no streams.
+    fn learn(&self, part: u8) -> Option<Encoder> {
+        let mut trainer = Trainer::new();
+        let all = self.tables.values().flat_map(|table| &table.parts);
+        for new in all.filter(|new| new.part.number() == part && !new.is_raw) {
+            trainer.add(&(new.symbols)().list);
         }
-        let swap = part.swap(self.order);
-        let symbols = part.stored(swap);
-        let (mut stream, body) = match &self.encoder {
-            Some(encoder) => encoder.encode(symbols),
-            None => constant(symbols),
-        };
-        stream.swap = swap;
-        (stream, body)
+        trainer.finish()
     }
 }
 
-/// A stream in which nothing but don't-cares stands beside a single symbol.
-fn constant(symbols: impl Iterator<Item = u16>) -> (Stream, Vec<u8>) {
-    let (mut length, mut symbol) = (0, None);
-    for next in symbols {
-        length += 1;
-        symbol = symbol.or(Some(next).filter(|&next| next != crate::packed::DONT_CARE));
-    }
-    let form = Form::Constant(symbol.unwrap_or(0));
-    (Stream { length, form, swap: None }, Vec::new())
-}
-
-impl NewPart<'_> {
-    fn swap(&self, order: usize) -> Option<Swap> {
-        self.swaps.get(order.checked_sub(1)?).copied()
-    }
-
-    /// The symbols in the order in which they are stored.
-    fn stored(&self, swap: Option<Swap>) -> Box<dyn Iterator<Item = u16> + '_> {
-        let mut symbols = (self.symbols)();
-        let Some(swap) = swap else { return symbols };
-        let size = swap.rows as usize * swap.columns as usize;
-        let (mut block, mut at) = (Vec::new(), 0);
-        Box::new(std::iter::from_fn(move || {
-            if at == block.len() {
-                block.clear();
-                block.extend(symbols.by_ref().take(size));
-                at = 0;
-            }
-            let symbol = block.get(swap.seen(at as u64) as usize).copied();
-            at += 1;
-            symbol
-        }))
-    }
+/// A stream of nothing but the same symbol.
+fn constant(symbols: &[u16]) -> Stream {
+    let form = Form::Constant(symbols.first().copied().unwrap_or(0));
+    Stream { length: symbols.len() as u64, form, swap: None }
 }
 
 /// The header for a file of this length whose directory begins there.

@@ -1,6 +1,6 @@
 //! What tables know about a key.
 
-use crate::{MaterialKey, Placement, PositionIndexer, Tables};
+use crate::{MaterialKey, PositionIndexer, Tables};
 
 /// So many slots of a table are looked at to estimate how many are open.
 const SAMPLES: u64 = 200;
@@ -47,16 +47,12 @@ fn open_share(tables: &Tables, key: &MaterialKey) -> Option<f64> {
     let step = (indexer.len() / SAMPLES).max(1);
     let (mut legal, mut open) = (0_u32, 0_u32);
     for slot in (0..SAMPLES).map_while(|sample| sample.checked_mul(step)) {
-        let placement = indexer.position(slot).filter(is_legal);
-        if let Some(placement) = placement {
-            let (lower, upper) = tables.stored(&placement).ok()?;
+        let position = indexer.position(slot).and_then(|placement| placement.position().ok());
+        if let Some(position) = position {
+            let (lower, upper) = tables.wdl(&position).ok()?;
             legal += 1;
             open += u32::from(lower != upper);
         }
     }
     Some(f64::from(open) / f64::from(legal.max(1)))
-}
-
-fn is_legal(placement: &Placement) -> bool {
-    placement.position().is_ok()
 }

@@ -1,7 +1,7 @@
 //! The dictionary and the code that streams share.
 
 use super::code::{Decoder, Found, LONGEST};
-use super::{DONT_CARE, MOST_PHRASES, MOST_SYMBOLS};
+use super::{MOST_PHRASES, MOST_SYMBOLS, NO_SYMBOL};
 
 /// What is needed to read a stream: the symbols, the phrases made of them, and the code of each phrase.
 ///
@@ -49,7 +49,7 @@ pub enum ModelError {
         /// How many phrases of two parts.
         phrases: usize,
     },
-    /// Symbols don't ascend, or one stands for a don't-care.
+    /// Symbols don't ascend, or one is 65535.
     #[error("symbol number {number} of the dictionary is not above the one before it")]
     Symbol {
         /// Which one, from 0.
@@ -78,7 +78,7 @@ impl Model {
             return Err(ModelError::Count { symbols: count, phrases: parts.len() });
         }
         let ascends = |number: usize| {
-            symbols[number] != DONT_CARE && (number == 0 || symbols[number - 1] < symbols[number])
+            symbols[number] != NO_SYMBOL && (number == 0 || symbols[number - 1] < symbols[number])
         };
         if let Some(number) = (0..count).find(|&number| !ascends(number)) {
             return Err(ModelError::Symbol { number });

@@ -109,24 +109,20 @@ impl Stream {
         }
     }
 
-    /// Shows all symbols with their indices, in the order in which they are stored. `None` if something is damaged or
-    /// not the right one, or [`Stream::get`] would not find the same; what was shown till then may be wrong.
-    ///
-    /// It takes as long as [`Stream::length`] says, so look at that first where it comes from elsewhere.
-    pub fn each(
+    /// Shows all symbols as runs with their lengths, in the order in which they are stored; neighbours may be equal. `None`
+    /// if something is damaged or not the right one, or [`Stream::get`] would not find the same; what was shown till then
+    /// may be wrong.
+    pub fn each_run(
         &self,
         body: &[u8],
         model: Option<&Model>,
-        mut show: impl FnMut(u64, u16),
+        mut show: impl FnMut(u16, u64),
     ) -> Option<()> {
-        let mut show = |stored: u64, symbol| {
-            show(self.swap.map_or(stored, |swap| swap.seen(stored)), symbol);
-        };
         match self.form {
-            Form::Constant(symbol) => (0..self.length).for_each(|index| show(index, symbol)),
+            Form::Constant(symbol) => show(symbol, self.length),
             Form::Raw(width) => {
                 for index in 0..self.length {
-                    show(index, raw_symbol(body, width, index)?);
+                    show(raw_symbol(body, width, index)?, 1);
                 }
             }
             Form::Packed(shift) => return self.each_packed(body, model?, shift, show),
@@ -139,7 +135,7 @@ impl Stream {
         body: &[u8],
         model: &Model,
         shift: u8,
-        mut show: impl FnMut(u64, u16),
+        mut show: impl FnMut(u16, u64),
     ) -> Option<()> {
         let data = body.get(self.index_bytes(shift)?..)?;
         let (mut index, mut bit, mut span, mut pending) = (0, 0, 0_u64, Vec::new());
@@ -162,7 +158,7 @@ impl Stream {
             while let Some(phrase) = pending.pop() {
                 match model.parts(phrase) {
                     Ok(symbol) => {
-                        show(index, symbol?);
+                        show(symbol?, 1);
                         index += 1;
                     }
                     Err((left, right)) => pending.extend([right, left]),

@@ -1,6 +1,6 @@
 //! Learning a model from the streams that will share it.
 
-use super::DONT_CARE;
+use super::NO_SYMBOL;
 use super::code;
 use super::model::Model;
 use super::pairs::{Phrases, Run};
@@ -14,13 +14,13 @@ const MOST_RUNS: usize = 1 << 21;
 /// Is shown streams and learns a model for them.
 ///
 /// ```
-/// use hazel_table::packed::{DONT_CARE, Trainer};
+/// use hazel_table::packed::Trainer;
 ///
-/// let symbols = [2, 2, 2, 4, 4, DONT_CARE, 4, 0, 2, 2, 2, 4, 4, 4, 4, 0];
+/// let symbols = [2, 2, 2, 4, 4, 4, 4, 0, 2, 2, 2, 4, 4, 4, 4, 0];
 /// let mut trainer = Trainer::new();
-/// trainer.add(symbols);
+/// trainer.add(&symbols);
 /// let encoder = trainer.finish().expect("more than one symbol");
-/// let (stream, body) = encoder.encode(symbols);
+/// let (stream, body) = encoder.encode(&symbols);
 /// assert_eq!(stream.get(&body, Some(encoder.model()), 7), Some(0));
 /// ```
 ///
@@ -43,8 +43,8 @@ impl Trainer {
     }
 
     /// Shows it a stream.
-    pub fn add(&mut self, symbols: impl IntoIterator<Item = u16>) {
-        for run in runs(symbols.into_iter()) {
+    pub fn add(&mut self, symbols: &[u16]) {
+        for run in runs(symbols) {
             self.symbols[usize::from(run.symbol)] = true;
             let window = self.seen / WINDOW;
             self.seen += 1;
@@ -64,7 +64,7 @@ impl Trainer {
     /// Never: what is learned makes a model.
     pub fn finish(self) -> Option<Encoder> {
         let was_seen = |symbol: &u16| self.symbols[usize::from(*symbol)];
-        let symbols: Vec<u16> = (0..DONT_CARE).filter(was_seen).collect();
+        let symbols: Vec<u16> = (0..NO_SYMBOL).filter(was_seen).collect();
         if symbols.len() < 2 {
             return None;
         }
@@ -107,7 +107,7 @@ pub(super) struct Numbers(Vec<u16>);
 
 impl Numbers {
     fn new(symbols: &[u16]) -> Numbers {
-        let mut numbers = vec![DONT_CARE; symbols.last().map_or(0, |&last| usize::from(last) + 1)];
+        let mut numbers = vec![NO_SYMBOL; symbols.last().map_or(0, |&last| usize::from(last) + 1)];
         for (number, &symbol) in symbols.iter().enumerate() {
             numbers[usize::from(symbol)] = number as u16;
         }
@@ -116,60 +116,33 @@ impl Numbers {
 
     /// The run with the number of its symbol, which must have one.
     pub(super) fn of(&self, run: Run) -> Run {
-        let number = self.0.get(usize::from(run.symbol)).filter(|&&number| number != DONT_CARE);
+        let number = self.0.get(usize::from(run.symbol)).filter(|&&number| number != NO_SYMBOL);
         Run { symbol: *number.expect("the trainer was shown every symbol"), ..run }
     }
 }
 
-/// A stream as runs, don't-cares with the symbol before them, or after them at the beginning. Nothing but don't-cares
-/// is a run of zeros.
-pub(super) fn runs(symbols: impl Iterator<Item = u16>) -> impl Iterator<Item = Run> {
-    let mut symbols = symbols.peekable();
-    std::iter::from_fn(move || {
-        let mut run = Run { symbol: symbols.next()?, length: 1 };
-        while let Some(symbol) = symbols.next_if(|&symbol| {
-            run.symbol == DONT_CARE || symbol == DONT_CARE || symbol == run.symbol
-        }) {
-            run.length += 1;
-            if run.symbol == DONT_CARE {
-                run.symbol = symbol;
-            }
-        }
-        if run.symbol == DONT_CARE {
-            run.symbol = 0;
-        }
-        Some(run)
-    })
+/// A stream as runs.
+pub(super) fn runs(symbols: &[u16]) -> impl Iterator<Item = Run> {
+    let runs = symbols.chunk_by(|a, b| a == b);
+    runs.map(|run| Run { symbol: run[0], length: run.len() as u32 })
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{DONT_CARE, Run, Trainer, runs};
-
-    fn run(symbol: u16, length: u32) -> Run {
-        Run { symbol, length }
-    }
-
-    #[test]
-    fn dont_cares_join_the_run_before_them() {
-        let symbols = [DONT_CARE, 3, 3, DONT_CARE, 3, DONT_CARE, 5, DONT_CARE];
-        assert!(runs(symbols.into_iter()).eq([run(3, 6), run(5, 2)]));
-        assert!(runs([DONT_CARE; 4].into_iter()).eq([run(0, 4)]));
-        assert!(runs(std::iter::empty()).eq([]));
-    }
+    use super::Trainer;
 
     #[test]
     fn there_is_nothing_to_learn_from_one_symbol() {
         let mut trainer = Trainer::new();
-        trainer.add([7, 7, DONT_CARE, 7]);
+        trainer.add(&[7, 7, 7]);
         assert!(trainer.finish().is_none());
     }
 
     #[test]
     fn a_sample_stays_bounded_and_every_symbol_can_be_said() {
         let mut trainer = Trainer::new();
-        trainer.add((0..6_000_000_u32).map(|i| (i % 2) as u16));
-        trainer.add([9]);
+        trainer.add(&[0, 1].repeat(3_000_000));
+        trainer.add(&[9]);
         assert!(trainer.sample.len() < 2 * super::MOST_RUNS);
         assert_eq!(trainer.finish().expect("two symbols").model().symbols(), [0, 1, 9]);
     }

@@ -43,23 +43,17 @@ impl Encoder {
         &self.model
     }
 
-    /// Packs a sequence. If all symbols are the same, or don't-cares, the stream is a constant and the body is empty.
+    /// Packs a sequence. If all symbols are the same, the stream is a constant and the body is empty.
     ///
     /// # Panics
     /// If it has a symbol that the trainer wasn't shown.
-    pub fn encode(&self, symbols: impl IntoIterator<Item = u16>) -> (Stream, Vec<u8>) {
-        let mut length = 0;
-        let (mut first, mut is_constant) = (None, true);
-        let runs = runs(symbols.into_iter()).map(|run| {
-            length += u64::from(run.length);
-            is_constant &= *first.get_or_insert(run.symbol) == run.symbol;
-            self.numbers.of(run)
-        });
-        let said = self.phrases.say(runs);
-        if is_constant {
-            let form = Form::Constant(first.unwrap_or(0));
-            return (Stream { length, form, swap: None }, Vec::new());
+    pub fn encode(&self, symbols: &[u16]) -> (Stream, Vec<u8>) {
+        let length = symbols.len() as u64;
+        let first = symbols.first().copied().unwrap_or(0);
+        if symbols.iter().all(|&symbol| symbol == first) {
+            return (Stream { length, form: Form::Constant(first), swap: None }, Vec::new());
         }
+        let said = self.phrases.say(runs(symbols).map(|run| self.numbers.of(run)));
         let mut coded = Vec::with_capacity(said.len());
         for phrase in said {
             self.spell(phrase, &mut coded);
@@ -125,17 +119,15 @@ impl Encoder {
 }
 
 /// Writes a sequence so that probing is fastest: all symbols in the same number of bits, as many as the greatest needs.
-/// A don't-care becomes zero.
 pub fn raw(symbols: &[u16]) -> (Stream, Vec<u8>) {
-    let known = |&symbol: &u16| if symbol == super::DONT_CARE { 0 } else { symbol };
-    let greatest = symbols.iter().map(known).max().unwrap_or(0);
+    let greatest = symbols.iter().copied().max().unwrap_or(0);
     let width = (u16::BITS - greatest.leading_zeros()).max(1).next_power_of_two() as u8;
     let mut body = Vec::new();
     if width == 16 {
-        body.extend(symbols.iter().flat_map(|symbol| known(symbol).to_le_bytes()));
+        body.extend(symbols.iter().flat_map(|symbol| symbol.to_le_bytes()));
     } else {
         let pack = |byte: &[u16]| {
-            byte.iter().rev().fold(0_u16, |bits, symbol| bits << width | known(symbol)) as u8
+            byte.iter().rev().fold(0_u16, |bits, symbol| bits << width | symbol) as u8
         };
         body.extend(symbols.chunks(8 / usize::from(width)).map(pack));
     }

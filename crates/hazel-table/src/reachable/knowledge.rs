@@ -30,8 +30,9 @@ impl Knowledge {
                     return Err(ReachableError::Stopped);
                 }
                 // A damaged table is as good as none: it is built anew.
-                let stored =
-                    self.stored.as_ref().and_then(|tables| tables.child(key).ok().flatten());
+                let known = |key: &MaterialKey| self.built.get(key);
+                let stored = self.stored.as_ref();
+                let stored = stored.and_then(|tables| tables.child(key, &known).ok().flatten());
                 match stored.filter(RawTable::is_exact) {
                     Some(table) => Ok(table),
                     None => RawTable::build(**key, |child| self.built.get(child))

@@ -17,7 +17,7 @@ use std::time::Instant;
 use hazel_core::Color;
 use rayon::prelude::{IntoParallelIterator, IntoParallelRefIterator, ParallelIterator};
 
-use super::pack::{columns, new_table};
+use super::pack::new_table;
 use super::{EXTENSION, GenerateError, NEW, Tables, TablesError};
 use crate::closure::needs;
 use crate::file::{Bundle, Id, NewPart, NewTable, Source, Table, TableFile, TableFileError};
@@ -100,7 +100,8 @@ impl Generator<'_> {
                 needed.into_iter().filter(|child| !raws.contains_key(child)).collect();
             let read = read.into_par_iter().map(|child| {
                 self.check()?;
-                Ok(stored.child(child)?.map(|table| (*child, table)))
+                let known = |key: &MaterialKey| raws.get(key);
+                Ok(stored.child(child, &known)?.map(|table| (*child, table)))
             });
             let read = read.collect::<Result<Vec<_>, GenerateError>>()?;
             raws.extend(read.into_iter().flatten());
@@ -108,7 +109,7 @@ impl Generator<'_> {
                 self.check()?;
                 self.check_memory(key, &children[*key])?;
                 let table = RawTable::build(**key, |child| raws.get(child))?;
-                let id = write_raw(&folder, &table, sources(key))?;
+                let id = write_raw(&folder, &table, sources(key), &|child| raws.get(child))?;
                 tell(key, table.is_exact(), true);
                 Ok((table, id))
             });
@@ -152,7 +153,7 @@ impl Generator<'_> {
             let mut bundle = Bundle::new();
             for key in keys {
                 let (file, table) = stored.find(key).expect("the key was found there");
-                bundle.add(copy(key, file, table));
+                bundle.add(copy(file, table));
             }
             let path = self.directory.join(family).with_added_extension(EXTENSION);
             bundle.write(path).map_err(TablesError::from)?;
@@ -213,13 +214,14 @@ fn loose(folder: &Path, key: &MaterialKey) -> PathBuf {
 }
 
 /// Writes a table unpacked.
-fn write_raw(folder: &Path, table: &RawTable, sources: Vec<Source>) -> Result<Id, GenerateError> {
-    let columns = columns(table);
-    let counts = Color::ALL.into_iter().flat_map(|turn| table.counts(turn)).collect();
+fn write_raw<'a>(
+    folder: &Path,
+    table: &'a RawTable,
+    sources: Vec<Source>,
+    child: &'a dyn Fn(&MaterialKey) -> Option<&'a RawTable>,
+) -> Result<Id, GenerateError> {
     let mut bundle = Bundle::new();
-    let mut new = new_table(table.key(), counts, sources, &columns);
-    new.parts.iter_mut().for_each(|part| part.is_raw = true);
-    bundle.add(new);
+    bundle.add(new_table(table, sources, child));
     let path = loose(folder, table.key());
     bundle.write(&path).map_err(TablesError::from)?;
     let file = TableFile::open(&path).map_err(TablesError::from)?;
@@ -227,16 +229,11 @@ fn write_raw(folder: &Path, table: &RawTable, sources: Vec<Source>) -> Result<Id
 }
 
 /// A stored table to be written again, packed.
-fn copy<'a>(key: &MaterialKey, file: &'a TableFile, table: &'a Table) -> NewTable<'a> {
-    let swaps = PositionIndexer::new(*key).map_or(vec![], |indexer| indexer.swaps());
+fn copy<'a>(file: &'a TableFile, table: &'a Table) -> NewTable<'a> {
     let parts = table.parts().map(|part| NewPart {
         part,
-        swaps: swaps.clone(),
         is_raw: false,
-        symbols: Box::new(move || {
-            let length = table.len(part).unwrap_or(0);
-            Box::new((0..length).map(move |index| file.get(table, part, index).unwrap_or(0)))
-        }),
+        symbols: Box::new(move || file.symbols(table, part).unwrap_or_default()),
     });
     NewTable {
         key: table.key.clone(),

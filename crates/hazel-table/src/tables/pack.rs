@@ -2,89 +2,87 @@
 
 use hazel_core::{Color, Square};
 
+use super::fill::{ANY, AT_MOST, fill};
 use crate::builder::layout::Layout;
 use crate::builder::legality;
 use crate::builder::raw::Side;
-use crate::file::{Content, NewPart, NewTable, Part, Source};
-use crate::packed::DONT_CARE;
-use crate::{Kind, MaterialKey, PositionIndexer, RawTable, Value, Wdl};
+use crate::builder::taking::told_by_exits;
+use crate::file::{Content, NewPart, NewTable, Part, Source, Symbols};
+use crate::{Kind, MaterialKey, PositionIndexer, RawTable, Wdl};
 
-/// The symbols of one side to move and one set of values.
-pub(super) struct Columns {
-    turn: Color,
-    is_second: bool,
-    /// Numbers of [`Wdl::ALL`], or [`ANY`].
-    wdl: Vec<u8>,
-    /// Plies to wins, or [`DONT_CARE`].
-    distances: Vec<u16>,
-}
-
-/// Stands for a slot that no legal position has.
-const ANY: u8 = u8::MAX;
-
-/// All columns of a table.
-pub(super) fn columns(table: &RawTable) -> Vec<Columns> {
+/// What is to be written of a table that was built from these children, unpacked.
+pub(super) fn new_table<'a>(
+    table: &'a RawTable,
+    sources: Vec<Source>,
+    child: &'a dyn Fn(&MaterialKey) -> Option<&'a RawTable>,
+) -> NewTable<'a> {
     let indexer = PositionIndexer::new(*table.key()).expect("the key of a table is canonical");
-    let mut all = vec![];
+    let mut parts = vec![];
     for &turn in indexer.sides() {
-        let legal = legality::legal(&table.layout, turn);
-        for (number, run) in table.runs.iter().enumerate() {
-            let slots = Slots { indexer: &indexer, layout: &table.layout, legal: &legal };
-            all.push(slots.column(turn, number == 1, &run[turn.index()]));
+        for against in Color::ALL.into_iter().take(table.runs.len()) {
+            for content in [Content::Wdl, Content::Distance] {
+                let part = Part { content, turn, is_second: against == Color::Black };
+                let slots = Slots { indexer: indexer.clone(), table, turn, against };
+                let symbols = move || match content {
+                    Content::Wdl => slots.wdl(child),
+                    Content::Distance => slots.distances(),
+                };
+                parts.push(NewPart { part, is_raw: true, symbols: Box::new(symbols) });
+            }
         }
     }
-    all
+    let counts = Color::ALL.into_iter().flat_map(|turn| table.counts(turn)).collect();
+    NewTable { key: table.key().to_string(), sources, counts, parts }
 }
 
-/// What is to be written of a table.
-pub(super) fn new_table<'a>(
-    key: &MaterialKey,
-    counts: Vec<u64>,
-    sources: Vec<Source>,
-    columns: &'a [Columns],
-) -> NewTable<'a> {
-    let mut parts = vec![];
-    for column in columns {
-        let Columns { turn, is_second, wdl, distances } = column;
-        let (turn, is_second) = (*turn, *is_second);
-        parts.push(NewPart {
-            part: Part { content: Content::Wdl, turn, is_second },
-            swaps: vec![],
-            is_raw: false,
-            symbols: Box::new(move || Box::new(wdl.iter().map(|&symbol| wide(symbol)))),
-        });
-        parts.push(NewPart {
-            part: Part { content: Content::Distance, turn, is_second },
-            swaps: vec![],
-            is_raw: false,
-            symbols: Box::new(move || Box::new(distances.iter().copied())),
-        });
-    }
-    NewTable { key: key.to_string(), sources, counts, parts }
-}
-
-fn wide(symbol: u8) -> u16 {
-    if symbol == ANY { DONT_CARE } else { symbol.into() }
-}
-
-/// How slots lead to places.
+/// One side to move and one set of values, on the way from places to slots.
 struct Slots<'a> {
-    indexer: &'a PositionIndexer,
-    layout: &'a Layout,
-    legal: &'a [u64],
+    indexer: PositionIndexer,
+    table: &'a RawTable,
+    turn: Color,
+    against: Color,
 }
 
 impl Slots<'_> {
-    fn column(&self, turn: Color, is_second: bool, side: &Side) -> Columns {
-        let mut column = Columns { turn, is_second, wdl: vec![], distances: vec![] };
-        let shifts = shifts(self.layout, self.indexer.groups());
+    /// Numbers of [`Wdl::ALL`].
+    fn wdl<'a>(&self, child: &dyn Fn(&MaterialKey) -> Option<&'a RawTable>) -> Symbols {
+        let told = told_by_exits(self.table, self.turn, self.against, child);
+        let side = self.side();
+        self.fill(|place| {
+            let symbol = (side.value(place).wdl().number() + 2) as u16;
+            if side.is_in(&told, place) { AT_MOST | symbol } else { symbol }
+        })
+    }
+
+    /// Plies to wins. What follows from the moves is left out: losses, and wins with the next move.
+    fn distances(&self) -> Symbols {
+        let side = self.side();
+        self.fill(|place| {
+            let value = side.value(place);
+            let is_kept = value.wdl() > Wdl::Draw && value.distance() > 1;
+            if is_kept { value.distance() } else { ANY }
+        })
+    }
+
+    fn side(&self) -> &Side {
+        &self.table.run(self.against)[self.turn.index()]
+    }
+
+    /// Fills all slots with what legal places say.
+    fn fill(&self, symbol: impl Fn(usize) -> u16) -> Symbols {
+        let layout = &self.table.layout;
+        let legal = legality::legal(layout, self.turn);
+        let side = self.side();
+        let shifts = shifts(layout, self.indexer.groups());
         let pieces = shifts.len();
         // Slots of equal kings are neighbours, but their order isn't that of the list.
         let mut pairs: Vec<_> = (0..self.indexer.kings().len()).collect();
         pairs.sort_by_key(|&pair| self.indexer.pair_start(pair));
+        let mut slots =
+            Vec::with_capacity(self.indexer.len() as usize / self.indexer.sides().len());
         for pair in pairs {
             let kings = self.indexer.kings()[pair];
-            let (stored, transform) = self.layout.pair(kings).expect("the kings can stand so");
+            let (stored, transform) = layout.pair(kings).expect("the kings can stand so");
             let images: Vec<usize> =
                 Square::all().map(|square| transform.square(square).index()).collect();
             self.indexer.for_each_slot(pair, |squares| {
@@ -93,18 +91,10 @@ impl Slots<'_> {
                     let offset = offset.map(|(square, shift)| images[square.index()] << shift);
                     (stored << (6 * pieces)) + offset.sum::<usize>()
                 });
-                let is_legal = |place: &usize| {
-                    let (word, bit) = (place >> side.shift, place & ((1 << side.shift) - 1));
-                    self.legal[word] >> bit & 1 != 0
-                };
-                let value = place.filter(is_legal).map(|place| side.value(place));
-                column.wdl.push(value.map_or(ANY, |value| (value.wdl().number() + 2) as u8));
-                // What follows from the moves is left out: losses, and wins with the next move.
-                let decided = value.filter(|value| value.wdl() > Wdl::Draw && value.distance() > 1);
-                column.distances.push(decided.map_or(DONT_CARE, Value::distance));
+                slots.push(place.filter(|&place| side.is_in(&legal, place)).map_or(ANY, &symbol));
             });
         }
-        column
+        fill(&slots, &self.indexer.swaps())
     }
 }
 

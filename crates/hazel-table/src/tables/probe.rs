@@ -1,11 +1,15 @@
 //! Asking for the value of a position.
 //!
-//! Who wins is stored for every position, so that is one look into a table. Distances are stored for wins only, and not
-//! where the next move captures, moves a pawn or mates: those follow from the positions after the moves, and leaving them
-//! out makes files less than half as large. So a distance costs the looks of its moves, and a lost position's those of
-//! its moves' moves.
+//! Who wins is stored, but where the best capture or promotion tells it, a slot may hold anything that isn't better. So those
+//! moves are made first, and the best of them and of the slot counts; most positions of few men have none. Distances are
+//! stored for wins only, and not where the next move captures, moves a pawn or mates: those follow from the positions after
+//! the moves. So a distance costs the looks of its moves, and a lost position's those of its moves' moves. Leaving all that
+//! out makes files a fourth as large.
+//!
+//! If a table that another was built from is gone, who wins is answered more widely, never wrongly, and distances are
+//! refused.
 
-use hazel_core::{Color, Move, MoveKind, Position};
+use hazel_core::{Bitboard, Color, Move, MoveKind, Position, Query, Rank, Role};
 
 use super::{Entry, ProbeError, Tables};
 use crate::file::{Content, Fault, Part, Table, TableFile};
@@ -19,19 +23,26 @@ impl Tables {
     /// # Errors
     /// If somebody may castle, if there is no table, or if it is damaged.
     pub fn probe(&self, position: &Position) -> Result<Bounds, ProbeError> {
-        if !position.castling().rooks().is_empty() {
-            return Err(ProbeError::Castling);
+        refuse_castling(position)?;
+        if position.en_passant_square().is_none() {
+            return self.bounds_of(position);
         }
-        let (captures, has_others) = en_passant(position);
+        // The slot knows nothing of en passant, so where there are no other moves it holds a mate or stalemate that isn't one.
         let mut best = None;
-        if has_others {
-            best = Some(self.bounds(&Placement::from(position))?);
-        }
-        for m in captures {
+        let mut has_others = false;
+        for &m in &position.legal_moves() {
+            if m.kind() != MoveKind::EnPassant {
+                has_others = true;
+                continue;
+            }
             let value = self.after(position, m)?;
             best = Some(best.map_or(value, |best: Bounds| best.or(value)));
         }
-        Ok(best.unwrap_or(Bounds::DRAW))
+        let Some(captures) = best else { return self.bounds_of(position) };
+        if !has_others {
+            return Ok(captures);
+        }
+        Ok(self.bounds(&Placement::from(position))?.or(captures))
     }
 
     /// What is known of a legal move, for the side that makes it.
@@ -43,9 +54,6 @@ impl Tables {
         if !zeroes(position, m) {
             return Ok(self.probe(&after)?.before(false));
         }
-        if !after.castling().rooks().is_empty() {
-            return Err(ProbeError::Castling);
-        }
         let (lower, upper) = self.wdl(&after)?;
         Ok(Bounds { lower: Value::of(lower), upper: Value::of(upper) }.before(true))
     }
@@ -55,32 +63,8 @@ impl Tables {
     /// # Errors
     /// As [`probe`](Tables::probe).
     pub fn wdl(&self, position: &Position) -> Result<(Wdl, Wdl), ProbeError> {
-        if !position.castling().rooks().is_empty() {
-            return Err(ProbeError::Castling);
-        }
-        let (captures, has_others) = en_passant(position);
-        let mut best = None;
-        if has_others {
-            best = Some(self.stored(&Placement::from(position))?);
-        }
-        for m in captures {
-            let (lower, upper) = self.wdl(&position.after(m))?;
-            let (low, high) = best.unwrap_or((Wdl::Loss, Wdl::Loss));
-            best = Some((low.max(upper.flip()), high.max(lower.flip())));
-        }
-        Ok(best.unwrap_or((Wdl::Draw, Wdl::Draw)))
-    }
-
-    /// Who wins a position without castling rights and en passant, at least and at most: a look into the table and no
-    /// more. Of a position that is not legal nothing is said.
-    ///
-    /// # Errors
-    /// As [`probe`](Tables::probe).
-    #[inline]
-    pub fn stored(&self, placement: &Placement) -> Result<(Wdl, Wdl), ProbeError> {
-        let Some(place) = self.place(placement)? else { return Ok((Wdl::Draw, Wdl::Draw)) };
-        let lower = place.wdl(true)?;
-        Ok((lower, if place.is_exact() { lower } else { place.wdl(false)? }))
+        refuse_castling(position)?;
+        self.wdl_of(position)
     }
 
     /// What is known of a position without castling rights and en passant. Of one that is not legal nothing is said.
@@ -88,53 +72,105 @@ impl Tables {
     /// # Errors
     /// As [`probe`](Tables::probe).
     pub fn bounds(&self, placement: &Placement) -> Result<Bounds, ProbeError> {
-        let Some(place) = self.place(placement)? else { return Ok(Bounds::DRAW) };
-        let position = placement.position().ok();
-        let value = |is_lower| match &position {
-            Some(position) => self.value(&place, position, is_lower),
-            None => Ok(Value::DRAW),
-        };
-        let lower = value(true)?;
-        Ok(Bounds { lower, upper: if place.is_exact() { lower } else { value(false)? } })
+        placement.position().map_or(Ok(Bounds::DRAW), |position| self.bounds_of(&position))
     }
 
-    /// The lower or the upper value of a slot and its position.
+    /// What is known of a position in which nobody may take en passant.
+    fn bounds_of(&self, position: &Position) -> Result<Bounds, ProbeError> {
+        let (lower, upper) = self.wdl_of(position)?;
+        let Some(place) = self.place(position)? else { return Ok(Bounds::DRAW) };
+        if let Some(key) = place.entry.lost_source(self) {
+            return Err(ProbeError::Missing { key });
+        }
+        let is_exact = place.is_exact() && lower == upper;
+        let value = |wdl, is_lower| self.value(&place, position, wdl, is_lower);
+        let lower = value(lower, true)?;
+        Ok(Bounds { lower, upper: if is_exact { lower } else { value(upper, false)? } })
+    }
+
+    /// The best of the captures, the promotions and the slot.
+    fn wdl_of(&self, position: &Position) -> Result<(Wdl, Wdl), ProbeError> {
+        let mut best = (Wdl::Loss, Wdl::Loss);
+        if may_leave(position) {
+            let moves = position.legal_moves();
+            let is_en_passant = |m: &Move| m.kind() == MoveKind::EnPassant;
+            for &m in moves.iter().filter(|m| m.is_capture() || m.promotion().is_some()) {
+                let (lower, upper) = self.wdl_or_unknown(&position.after(m))?;
+                best = (best.0.max(upper.flip()), best.1.max(lower.flip()));
+                if best.0 == Wdl::Win {
+                    return Ok(best);
+                }
+            }
+            if !moves.is_empty() && moves.iter().all(is_en_passant) {
+                return Ok(best);
+            }
+        }
+        let Some(place) = self.place(position)? else { return Ok((Wdl::Draw, Wdl::Draw)) };
+        let lower = place.wdl(true)?;
+        let upper = if place.is_exact() { lower } else { place.wdl(false)? };
+        Ok((best.0.max(lower), best.1.max(upper)))
+    }
+
+    /// The same, also if there is no table.
+    fn wdl_or_unknown(&self, position: &Position) -> Result<(Wdl, Wdl), ProbeError> {
+        match self.wdl_of(position) {
+            Err(ProbeError::Missing { .. }) => {
+                let Bounds { lower, upper } = unknown(position);
+                Ok((lower.wdl(), upper.wdl()))
+            }
+            known => known,
+        }
+    }
+
+    /// The lower or the upper value of a position of which this much is known.
     fn value(
         &self,
         place: &Place<'_>,
         position: &Position,
+        wdl: Wdl,
         is_lower: bool,
     ) -> Result<Value, ProbeError> {
-        let wdl = place.wdl(is_lower)?;
         if wdl == Wdl::Draw {
             return Ok(Value::DRAW);
         }
-        let moves = position.legal_moves();
-        if wdl < Wdl::Draw {
-            let mut value = Value::loss(0);
-            for &m in &moves {
-                value = value.max(self.value_after(position, m, is_lower)?);
-            }
-            return if value.wdl() == wdl { Ok(value) } else { Err(place.nonsense()) };
+        if wdl > Wdl::Draw {
+            return self.win(place, position, wdl, is_lower);
         }
-        if wdl == Wdl::Win {
-            for &m in &moves {
-                let after = position.after(m);
-                let wins = if zeroes(position, m) {
-                    self.wdl_or_unknown(&after, !is_lower)? == Wdl::Loss
-                } else {
-                    after.is_check() && after.legal_moves().is_empty()
-                };
-                if wins {
-                    return Ok(Value::win(1));
-                }
+        let mut value = Value::loss(0);
+        for &m in &position.legal_moves() {
+            value = value.max(self.value_after(position, m, is_lower)?);
+        }
+        // What was built later may tell more than the slot of bounds.
+        Ok(if is_lower && value.wdl() != wdl { value.max(Value::of(wdl)) } else { value })
+    }
+
+    /// The lower or the upper value of a won position.
+    fn win(
+        &self,
+        place: &Place<'_>,
+        position: &Position,
+        wdl: Wdl,
+        is_lower: bool,
+    ) -> Result<Value, ProbeError> {
+        for &m in &position.legal_moves() {
+            let after = position.after(m);
+            let value = if zeroes(position, m) {
+                let (lower, upper) = self.wdl_or_unknown(&after)?;
+                Value::of(if is_lower { upper } else { lower }).before(true)
+            } else if after.is_check() && !after.has_legal_move() {
+                Value::win(1)
+            } else {
+                continue;
+            };
+            if value.wdl() == wdl {
+                return Ok(value);
             }
         }
         let value = Value::win(place.symbol(Content::Distance, is_lower)?);
         if value.wdl() == wdl { Ok(value) } else { Err(place.nonsense()) }
     }
 
-    /// The lower or the upper value of a move for the side that makes it.
+    /// The lower or the upper value of a move in a lost position, for the side that makes it.
     fn value_after(
         &self,
         position: &Position,
@@ -142,61 +178,72 @@ impl Tables {
         is_lower: bool,
     ) -> Result<Value, ProbeError> {
         let after = position.after(m);
+        let (lower, upper) = self.wdl_or_unknown(&after)?;
+        let wdl = if is_lower { upper } else { lower };
         if zeroes(position, m) {
-            return Ok(Value::of(self.wdl_or_unknown(&after, !is_lower)?).before(true));
+            return Ok(Value::of(wdl).before(true));
         }
-        let place = self.place(&Placement::from(&after))?;
+        if wdl <= Wdl::Draw {
+            return Ok(Value::of(wdl).before(false));
+        }
+        let place = self.place(&after)?;
         let place = place.expect("a quiet move leads to the same key, which has a table");
-        Ok(self.value(&place, &after, !is_lower)?.before(false))
-    }
-
-    /// The lower or the upper value of a position, also if it has no table.
-    fn wdl_or_unknown(&self, position: &Position, is_lower: bool) -> Result<Wdl, ProbeError> {
-        let (lower, upper) = match self.wdl(position) {
-            Err(ProbeError::Missing { .. }) => {
-                let Bounds { lower, upper } = unknown(position);
-                (lower.wdl(), upper.wdl())
-            }
-            known => known?,
-        };
-        Ok(if is_lower { lower } else { upper })
+        Ok(self.win(&place, &after, wdl, !is_lower)?.before(false))
     }
 
     /// Where the value of a position is; `None` for two bare kings, of which nothing needs to be looked up.
     #[inline]
-    fn place(&self, placement: &Placement) -> Result<Option<Place<'_>>, ProbeError> {
-        let key = MaterialKey::from(placement);
+    fn place(&self, position: &Position) -> Result<Option<Place<'_>>, ProbeError> {
+        let key = MaterialKey::from_position(position);
+        let Some((entry, transform)) = self.images.get(&key) else {
+            let (key, _) = key.canonical();
+            let is_known = key == MaterialKey::KINGS;
+            return if is_known { Ok(None) } else { Err(ProbeError::Missing { key }) };
+        };
         if key == MaterialKey::KINGS {
             return Ok(None);
         }
-        let (canonical, transform) = key.canonical();
-        let entry = self.entries.get(&canonical).ok_or(ProbeError::Missing { key: canonical })?;
-        let indexer = entry.indexer(&canonical);
-        let index = indexer.index_after(transform, placement).expect("the table is of its key");
+        let entry = &self.entries[*entry];
+        let indexer = entry.indexer();
+        let index = indexer.index_after(*transform, &Placement::from(position));
+        let index = index.expect("the table is of its key");
         let black = indexer.side_start(Color::Black);
         let turn = if index < black { Color::White } else { Color::Black };
         Ok(Some(Place { tables: self, entry, turn, index: index - indexer.side_start(turn) }))
     }
 }
 
-/// The captures en passant, and whether the slot of the position counts: it knows nothing of them, so where there are no
-/// other moves it holds a mate or stalemate that isn't one.
-fn en_passant(position: &Position) -> (Vec<Move>, bool) {
-    if position.en_passant_square().is_none() {
-        return (vec![], true);
-    }
-    let moves = position.legal_moves();
-    let captures = moves.iter().copied().filter(|m| m.kind() == MoveKind::EnPassant);
-    let captures: Vec<_> = captures.collect();
-    let has_others = captures.len() < moves.len();
-    (captures, has_others)
+fn refuse_castling(position: &Position) -> Result<(), ProbeError> {
+    if position.castling().rooks().is_empty() { Ok(()) } else { Err(ProbeError::Castling) }
+}
+
+/// Whether there may be a capture or a promotion: cheaper than making the list of moves.
+#[inline]
+fn may_leave(position: &Position) -> bool {
+    let (board, turn) = (position.board(), position.turn());
+    let promoting = board.men(turn, Role::Pawn) & turn.rank(Rank::Seventh).bitboard();
+    let victims: Bitboard = board.color(!turn) - board.role(Role::King);
+    let is_attacked = |square| board.attackers(square, turn, board.occupied()).any();
+    promoting.any()
+        || position.en_passant_square().is_some()
+        || victims.into_iter().any(is_attacked)
 }
 
 impl Entry {
+    /// A table that this one was built from and that isn't there any more.
+    fn lost_source(&self, tables: &Tables) -> Option<MaterialKey> {
+        *self.lost_source.get_or_init(|| {
+            let sources = &tables.files[self.file].1.tables()[self.table].sources;
+            let keys = sources.iter().filter_map(|source| source.key.parse().ok());
+            keys.into_iter().find(|key| tables.entry(key).is_none())
+        })
+    }
+
     #[inline]
-    pub(super) fn indexer(&self, key: &MaterialKey) -> &PositionIndexer {
+    pub(super) fn indexer(&self) -> &PositionIndexer {
         self.indexer.get_or_init(|| {
-            PositionIndexer::new(*key).expect("a table was built, so its positions can be numbered")
+            PositionIndexer::new(self.key)
+                .expect("a table was built, so its positions can be numbered")
         })
     }
 }

@@ -2,44 +2,83 @@
 //!
 //! Parents ask who wins and where there is no legal move; they don't ask for distances, and so none are here.
 
+use std::collections::BTreeMap;
+
 use hazel_core::{Bitboard, Board, Color, Rank, Role};
 
 use super::{Entry, ProbeError, Tables};
 use crate::builder::layout::{Kings, Layout};
-use crate::builder::legality;
 use crate::builder::raw::{Run, Side};
-use crate::file::{Content, Part};
-use crate::{MaterialKey, Placement, RawTable, Wdl};
+use crate::builder::taking::each_word;
+use crate::file::{Content, Fault, Part, Symbols};
+use crate::{Exit, MaterialKey, Placement, RawTable, Wdl};
 
 impl Tables {
     /// The table of a canonical key for those that are built from it, or `None` if there is none. Its distances are
-    /// not right.
+    /// not right. The tables that captures and promotions lead to are needed to read it; those that are not known are
+    /// read, too.
     ///
     /// # Errors
-    /// If it is damaged.
-    pub(crate) fn child(&self, key: &MaterialKey) -> Result<Option<RawTable>, ProbeError> {
-        let Some(entry) = self.entries.get(key) else { return Ok(None) };
-        let layout = Layout::new(*key);
-        let has_second = [Color::White, Color::Black].iter().any(|&turn| {
-            let part = Part { content: Content::Wdl, turn, is_second: true };
-            self.find(key).is_some_and(|(_, table)| table.len(part).is_some())
-        });
-        let runs = if has_second { &[false, true][..] } else { &[false][..] };
-        let runs = runs.iter().map(|&is_second| self.run(entry, &layout, is_second));
-        let runs = runs.collect::<Result<_, _>>()?;
-        Ok(Some(RawTable { layout, runs }))
+    /// If it is damaged, or a table that it was built from is gone.
+    pub(crate) fn child<'a>(
+        &self,
+        key: &MaterialKey,
+        known: &dyn Fn(&MaterialKey) -> Option<&'a RawTable>,
+    ) -> Result<Option<RawTable>, ProbeError> {
+        let mut read = BTreeMap::new();
+        self.read(key, known, &mut read)?;
+        Ok(read.remove(key))
     }
 
-    fn run(&self, entry: &Entry, layout: &Layout, is_second: bool) -> Result<Run, ProbeError> {
-        let indexer = entry.indexer(&layout.key);
+    /// Reads a table, after those that are needed to read it; `false` if there is none.
+    fn read<'a>(
+        &self,
+        key: &MaterialKey,
+        known: &dyn Fn(&MaterialKey) -> Option<&'a RawTable>,
+        read: &mut BTreeMap<MaterialKey, RawTable>,
+    ) -> Result<bool, ProbeError> {
+        let (Some(entry), Some((_, table))) = (self.entry(key), self.find(key)) else {
+            return Ok(false);
+        };
+        let leaves = |exit: &Exit| {
+            (exit.taken.is_some() || exit.promoted.is_some()) && !exit.is_en_passant()
+        };
+        for exit in key.exits().into_iter().filter(leaves) {
+            let child = exit.child.canonical().0;
+            let is_there = known(&child).is_some() || read.contains_key(&child);
+            let name = child.to_string();
+            if !is_there
+                && table.sources.iter().any(|source| source.key == name)
+                && !self.read(&child, known, read)?
+            {
+                return Err(ProbeError::Missing { key: child });
+            }
+        }
+        let layout = Layout::new(*key);
+        let against = if table.is_exact() { &Color::ALL[..1] } else { &Color::ALL };
+        let child = |key: &MaterialKey| known(key).or_else(|| read.get(key));
+        let runs = against.iter().map(|&against| self.run(entry, &layout, against, &child));
+        let runs = runs.collect::<Result<_, _>>()?;
+        read.insert(*key, RawTable { layout, runs });
+        Ok(true)
+    }
+
+    fn run<'a>(
+        &self,
+        entry: &Entry,
+        layout: &Layout,
+        against: Color,
+        child: &dyn Fn(&MaterialKey) -> Option<&'a RawTable>,
+    ) -> Result<Run, ProbeError> {
+        let indexer = entry.indexer();
         let mut values = vec![];
         for &turn in indexer.sides() {
-            values.push(self.values(entry, turn, is_second)?);
+            values.push(self.values(entry, turn, against == Color::Black)?);
         }
         let marks_ends = can_follow_double_step(&layout.key);
         let side = |turn: Color| {
             let mut side = Side::empty(layout);
-            for (word, mut legal) in legality::legal(layout, turn).into_iter().enumerate() {
+            each_word(layout, turn, against, child, |word, mut legal, exits| {
                 while legal != 0 {
                     let bit = legal.trailing_zeros() as usize;
                     legal &= legal - 1;
@@ -51,12 +90,13 @@ impl Tables {
                     let stored = usize::from(index >= indexer.side_start(Color::Black));
                     let start = indexer.side_start(Color::ALL[stored]);
                     let value = values[stored.min(values.len() - 1)][(index - start) as usize];
+                    let value = exits.best(bit).map_or(value, |best| value.max(best));
                     let is_over = marks_ends
                         && value <= Wdl::Draw
-                        && placement.position().is_ok_and(|p| p.legal_moves().is_empty());
+                        && placement.position().is_ok_and(|p| !p.has_legal_move());
                     side.put(place, value, is_over);
                 }
-            }
+            });
             side
         };
         Ok([side(Color::White), side(Color::Black)])
@@ -67,10 +107,17 @@ impl Tables {
         let (path, file) = &self.files[entry.file];
         let table = &file.tables()[entry.table];
         let part = Part { content: Content::Wdl, turn, is_second };
-        let mut values = vec![Wdl::Draw; table.len(part).unwrap_or(0) as usize];
+        let damaged = |source| ProbeError::Damaged { path: path.clone(), source };
+        let Symbols { swap, list } = file.symbols(table, part).map_err(damaged)?;
+        let slots = entry.indexer().len() / entry.indexer().sides().len() as u64;
+        if list.len() as u64 != slots {
+            return Err(damaged(Fault::Missing { part: part.number(), index: slots - 1 }));
+        }
+        let mut values = vec![Wdl::Draw; list.len()];
         let wdl = |symbol: u16| Wdl::ALL.get(usize::from(symbol)).copied().unwrap_or(Wdl::Draw);
-        file.each(table, part, |index, symbol| values[index as usize] = wdl(symbol))
-            .map_err(|source| ProbeError::Damaged { path: path.clone(), source })?;
+        for (stored, symbol) in (0..).zip(list) {
+            values[swap.map_or(stored, |swap| swap.seen(stored)) as usize] = wdl(symbol);
+        }
         Ok(values)
     }
 }

@@ -39,7 +39,7 @@ pub use key::{Family, KeyError, KeyProblem, Kind, MaterialKey, ParseKeyError};
 pub use placement::Placement;
 pub use planner::{Planner, Proposal, Row, Seen, slots};
 pub use reachable::{Answers, Finding, Reachable, ReachableError, Solver, Source};
-pub use syzygy::{Material, Syzygy, SyzygyError, SyzygyValue};
+pub use syzygy::{CompareError, Compared, Difference, Material, Syzygy, SyzygyError, SyzygyValue};
 pub use tables::{Built, EXTENSION, GenerateError, Generator, ProbeError, Tables, TablesError};
 pub use transform::Transform;
 pub use value::{Bounds, Value, Wdl};

@@ -15,6 +15,7 @@
 //! take reading gigabytes before the first answer.
 
 mod bytes;
+mod compare;
 mod error;
 mod file;
 mod material;
@@ -29,6 +30,7 @@ use std::path::Path;
 
 use hazel_core::{Piece, Role};
 
+pub use compare::{CompareError, Compared, Difference};
 pub use error::SyzygyError;
 pub use material::Material;
 pub use value::SyzygyValue;

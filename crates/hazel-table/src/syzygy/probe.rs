@@ -82,7 +82,8 @@ impl Syzygy {
             let reply = value(&after)?;
             let SyzygyValue { least, most, .. } = reply;
             let is_mate = reply.wdl == Wdl::Loss && least == 1 && !after.has_legal_move();
-            let range = if is_mate { [1, 1] } else { [least + 1, most + 1] };
+            let range =
+                if is_mate { [1, 1] } else { [least.saturating_add(1), most.saturating_add(1)] };
             best = match (best, wdl < Wdl::Draw) {
                 (Some([a, b]), true) => Some([range[0].max(a), range[1].max(b)]),
                 (Some([a, b]), false) if reply.wdl < Wdl::Draw => {

@@ -12,4 +12,5 @@ mod packed;
 mod planner;
 mod reachable;
 mod sample;
+mod syzygy;
 mod tables;

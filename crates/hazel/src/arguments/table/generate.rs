@@ -1,5 +1,6 @@
 //! `hazel table generate`, `info` and `verify`.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
@@ -73,6 +74,10 @@ the ordinary move generator makes; nothing of what has built the tables takes
 part. Checksums and hashes of the files are checked, too. The exit code is 1 if
 something is wrong.
 
+With --against-syzygy, every position is compared with Syzygy's files instead,
+those in which a pawn may be taken in passing included: who wins, and the
+distance as far as those files know it. Tables that they don't answer are named.
+
 Examples:
   Every position of some tables:
     $ hazel table generate KRvK --tables tables
@@ -89,6 +94,9 @@ pub(crate) struct Verify {
     /// Check each Nth position only
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = positive::<u64>)]
     pub(crate) every: u64,
+    /// Compare with the Syzygy files of this folder instead; may be given more than once
+    #[arg(long, value_name = "DIR")]
+    pub(crate) against_syzygy: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) place: Place,
 }

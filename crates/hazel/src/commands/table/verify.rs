@@ -1,4 +1,6 @@
-//! `hazel table verify`: checking tables by the rules of chess alone.
+//! `hazel table verify`: checking tables by the rules of chess alone, or beside Syzygy's.
+
+mod beside;
 
 use std::process::ExitCode;
 use std::time::Instant;
@@ -26,6 +28,10 @@ pub(crate) fn run(arguments: &Verify, format: Format) -> Result<ExitCode, Failur
     let started = Instant::now();
     for (path, file) in tables.files() {
         file.verify().map_err(|fault| Failure::no(format!("{}: {fault}", path.display())))?;
+    }
+    if !arguments.against_syzygy.is_empty() {
+        let folders = &arguments.against_syzygy;
+        return beside::run(&tables, &keys, arguments.every, folders, &interrupt, format);
     }
     let mut line = Line::new();
     let mut answer = Checked { tables: 0, positions: 0, seconds: 0.0, mistakes: vec![] };

@@ -1,0 +1,143 @@
+//! Tables beside Syzygy's, position by position.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Instant;
+
+use hazel_notation::to_fen;
+use hazel_table::{Compared, Difference, MaterialKey, Syzygy, Tables};
+use serde::Serialize;
+
+use crate::arguments::Format;
+use crate::interrupt::Interrupt;
+use crate::meter::Line;
+use crate::output::{self, Answer, facts, grouped, table, time};
+use crate::report::{DIFFERS, Failure};
+
+/// Compares the tables of these keys with Syzygy's files, each of so many slots.
+pub(super) fn run(
+    tables: &Tables,
+    keys: &[MaterialKey],
+    every: u64,
+    folders: &[PathBuf],
+    interrupt: &Interrupt,
+    format: Format,
+) -> Result<ExitCode, Failure> {
+    let started = Instant::now();
+    let syzygy = Syzygy::open(folders).map_err(|error| Failure::outside(error.to_string()))?;
+    let mut line = Line::new();
+    let mut answer = Beside::default();
+    for (number, key) in keys.iter().enumerate() {
+        line.show(|| {
+            let positions = grouped(answer.positions);
+            format!("{number} of {} tables, {positions} positions: {key}", keys.len())
+        });
+        if !syzygy.measures(key) {
+            answer.lacking.push(key.to_string());
+            continue;
+        }
+        let compared = tables
+            .compare(key, &syzygy, every, interrupt.flag())
+            .map_err(|error| Failure::no(error.to_string()))?;
+        if interrupt.is_asked() {
+            let (tables, wrong) = (answer.tables, grouped(answer.different));
+            let message = format!("{tables} tables were compared, {wrong} positions differ");
+            return Err(Failure::interrupted(message));
+        }
+        answer.add(key, &compared);
+    }
+    drop(line);
+    if answer.tables == 0 {
+        return Err(Failure::input("the Syzygy files answer none of the tables")
+            .help(format!("they have at most {} men", syzygy.most_men())));
+    }
+    answer.seconds = started.elapsed().as_secs_f64();
+    output::print(&answer, format)?;
+    Ok(if answer.different == 0 { ExitCode::SUCCESS } else { ExitCode::from(DIFFERS) })
+}
+
+#[derive(Serialize, Default)]
+struct Beside {
+    tables: u64,
+    positions: u64,
+    en_passant: u64,
+    rounded: u64,
+    different: u64,
+    seconds: f64,
+    /// The tables that Syzygy's files don't answer.
+    lacking: Vec<String>,
+    differences: Vec<Differs>,
+}
+
+#[derive(Serialize)]
+struct Differs {
+    key: String,
+    fen: String,
+    stored: String,
+    syzygy: String,
+}
+
+impl Beside {
+    fn add(&mut self, key: &MaterialKey, compared: &Compared) {
+        self.tables += 1;
+        self.positions += compared.positions;
+        self.en_passant += compared.en_passant;
+        self.rounded += compared.rounded;
+        self.different += compared.different;
+        self.differences.extend(compared.differences.iter().map(|found| Differs::of(key, found)));
+    }
+}
+
+impl Differs {
+    fn of(key: &MaterialKey, difference: &Difference) -> Differs {
+        let stored = match difference.stored.exact() {
+            Some(value) => value.to_string(),
+            None => format!("{} to {}", difference.stored.lower, difference.stored.upper),
+        };
+        Differs {
+            key: key.to_string(),
+            fen: to_fen(&difference.position),
+            stored,
+            syzygy: difference.syzygy.to_string(),
+        }
+    }
+
+    fn row(&self) -> Vec<String> {
+        [&self.key, &self.fen, &self.stored, &self.syzygy].map(Clone::clone).to_vec()
+    }
+}
+
+impl Answer for Beside {
+    fn text(&self, _colors: bool) -> String {
+        /// With more than this, a list is no longer read.
+        const FEW: usize = 5;
+        let mut text = String::new();
+        if !self.differences.is_empty() {
+            let rows = self.differences.iter().map(Differs::row);
+            text = table(&["key", "position", "stored", "Syzygy"], rows, &[]);
+        }
+        let lacking = match self.lacking.len() {
+            0 => "none".to_owned(),
+            few @ 1..=FEW => format!("{few}: {}", self.lacking.join(", ")),
+            many => format!("{}: {}, …", grouped(many as u64), self.lacking[..FEW].join(", ")),
+        };
+        let result = match self.different {
+            0 => "all the same".to_owned(),
+            wrong => format!("{} positions differ", grouped(wrong)),
+        };
+        text + &facts(&[
+            ("tables", grouped(self.tables)),
+            ("not in Syzygy", lacking),
+            ("positions", grouped(self.positions)),
+            ("en passant", grouped(self.en_passant)),
+            ("rounded there", grouped(self.rounded)),
+            ("time", time(self.seconds)),
+            ("result", result),
+        ])
+    }
+
+    fn rows(&self) -> impl Iterator<Item = Vec<String>> {
+        let header = ["key", "fen", "stored", "syzygy"].map(str::to_owned).to_vec();
+        std::iter::once(header).chain(self.differences.iter().map(Differs::row))
+    }
+}

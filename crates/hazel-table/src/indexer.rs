@@ -178,10 +178,12 @@ impl PositionIndexer {
         let king = |color| Some(transform.square(placement.king(transform.color(color))?));
         let pair = self.pairs.find(king(Color::White)?, king(Color::Black)?)?;
         let (number, to_pair) = (pair.number(), transform.then(pair.transform()));
-        let mut rank = self.rank(board, to_pair, number)?;
+        let king = |color| Some(to_pair.square(placement.king(to_pair.color(color))?).bitboard());
+        let frame = self.key.pawns() | king(Color::White)? | king(Color::Black)?;
+        let mut rank = self.rank(board, to_pair, number, frame)?;
         if pair.is_reflected() {
             let reflected = to_pair.then(self.pairs.diagonal(number));
-            rank = rank.min(self.rank(board, reflected, number)?);
+            rank = rank.min(self.rank(board, reflected, number, frame)?);
         }
         let side = self.side_start(transform.color(placement.turn));
         Some(side + self.pair_start(number) + rank)
@@ -204,11 +206,17 @@ impl PositionIndexer {
         used.then_some(placement)
     }
 
-    /// The rank of the pieces' image among all of its pair of kings, or `None` if they are not the key's.
+    /// The rank of the pieces' image among all of its pair of kings, or `None` if they are not the key's. `occupied` are
+    /// the squares of kings and pawns.
     #[inline(always)]
-    fn rank(&self, board: &Board, transform: Transform, pair: usize) -> Option<u64> {
+    fn rank(
+        &self,
+        board: &Board,
+        transform: Transform,
+        pair: usize,
+        mut occupied: Bitboard,
+    ) -> Option<u64> {
         let lights = self.pairs.lights(pair);
-        let mut occupied = self.occupied(pair);
         let mut rank = 0;
         for group in &self.groups {
             let men = group.image(board, transform)?;

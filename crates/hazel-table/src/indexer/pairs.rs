@@ -7,17 +7,32 @@ use std::fmt;
 
 use hazel_core::{Bitboard, Color, Square, attacks};
 
+use super::group::below;
 use crate::{Kind, MaterialKey, Transform};
 
 /// The pairs of kings of a key: not on pawns, not next to each other.
 #[derive(Clone)]
 pub(super) struct Pairs {
-    /// By White's king and Black's.
-    table: Box<[Pair; 4096]>,
+    finder: Finder,
     kings: Box<[[Square; 2]]>,
     /// Where the pairs with this many kings on light squares begin, and where all end. Without bishops they are not
     /// told apart and count as having none.
     starts: [usize; 4],
+}
+
+/// How the number of a pair is found.
+#[derive(Clone)]
+enum Finder {
+    /// By White's king and Black's.
+    Table(Box<[Pair; 4096]>),
+    /// Where no symmetry joins pairs and bishops don't order them, they are counted, since many tables of 4,096 entries
+    /// don't fit in a cache.
+    Counting {
+        /// The squares without pawns.
+        free: Bitboard,
+        /// For each square of White's king the first pair.
+        first: [u16; 64],
+    },
 }
 
 /// What is known of a pair: in the low 12 bits the number of the pair that it is led to, then the transform that leads
@@ -78,6 +93,14 @@ impl Pairs {
             .collect();
         // A stable sort: pairs are ordered by their squares already.
         kept.sort_by_key(|kings| lights(*kings));
+        let below = |limit| kept.partition_point(|kings| lights(*kings) < limit);
+        let starts = [0, below(1), below(2), kept.len()];
+        if symmetries.len() == 1 && !bishops {
+            let first = std::array::from_fn(|white| {
+                kept.partition_point(|kings| kings[0].index() < white) as u16
+            });
+            return Pairs { finder: Finder::Counting { free, first }, kings: kept.into(), starts };
+        }
         let mut table = Box::new([Pair::NONE; 4096]);
         for (number, kings) in kept.iter().enumerate() {
             let fixed = symmetries.iter().filter(|t| kings.map(|king| t.square(king)) == *kings);
@@ -88,16 +111,24 @@ impl Pairs {
             let Pair(kept) = table[at(*white, *black)];
             table[at(kings[0], kings[1])] = Pair(kept | (transform.index() as u16) << 12);
         }
-        let below = |limit| kept.partition_point(|kings| lights(*kings) < limit);
-        let starts = [0, below(1), below(2), kept.len()];
-        Pairs { table, kings: kept.into(), starts }
+        Pairs { finder: Finder::Table(table), kings: kept.into(), starts }
     }
 
     /// The pair that a pair is led to, if it is one.
     #[inline(always)]
     pub(super) fn find(&self, white: Square, black: Square) -> Option<Pair> {
-        let pair = self.table[at(white, black)];
-        (pair != Pair::NONE).then_some(pair)
+        match &self.finder {
+            Finder::Table(table) => {
+                let pair = table[at(white, black)];
+                (pair != Pair::NONE).then_some(pair)
+            }
+            Finder::Counting { free, first } => {
+                let blacks = *free - attacks::king(white) - white.bitboard();
+                let before = (blacks & below(black)).len() as u16;
+                (free.contains(white) && blacks.contains(black))
+                    .then(|| Pair(first[white.index()] + before))
+            }
+        }
     }
 
     /// All pairs that are kept, by their numbers.
@@ -109,7 +140,7 @@ impl Pairs {
     /// The reflection, if there is one, that leaves both kings of a kept pair in place.
     pub(super) fn reflection(&self, number: usize) -> Option<Transform> {
         let [white, black] = self.kings[number];
-        self.table[at(white, black)].is_reflected().then(|| self.diagonal(number))
+        self.find(white, black)?.is_reflected().then(|| self.diagonal(number))
     }
 
     /// The reflection of a kept pair that is known to have one: kings stay only on the diagonal in which the board is
@@ -168,6 +199,7 @@ mod tests {
             ("KBdBlvK", 462),
             ("KBlvK", 924),
             ("Ka2vK", 3612 - 2 * 58),
+            ("Kc3vKd6", 3612 - 4 * 55 + 2),
             ("Ka2h2vK", 3382 / 2),
         ] {
             let key: MaterialKey = key.parse().unwrap();
@@ -178,6 +210,9 @@ mod tests {
                 assert_eq!(pair.number(), number);
                 assert_eq!(pair.transform(), Transform::IDENTITY);
             }
+            let [touching, equal] =
+                [Square::B4, Square::A3].map(|black| pairs_of.find(Square::A3, black));
+            assert!(touching.is_none() && equal.is_none(), "{key}");
         }
     }
 }

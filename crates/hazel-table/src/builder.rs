@@ -11,14 +11,17 @@
 //! Positions have no en-passant right and no castling rights. That a double step can be answered en passant is looked at.
 
 mod child;
+mod distances;
 mod exits;
 mod fills;
 pub(crate) mod layout;
 pub(crate) mod legality;
+mod log;
 mod moves;
 mod passes;
 pub(crate) mod raw;
 mod rows;
+mod seeds;
 mod sets;
 mod symmetry;
 pub(crate) mod taking;
@@ -42,18 +45,31 @@ pub enum BuildError {
         /// The key that was asked for.
         key: MaterialKey,
     },
+    /// Somebody asked to stop.
+    #[error("the table of {key} was stopped before the end")]
+    Stopped {
+        /// The key that was asked for.
+        key: MaterialKey,
+    },
 }
+
+/// Somebody asked to stop.
+pub(crate) struct Stopped;
 
 impl RawTable {
     /// The most pieces besides kings and pawns.
     pub const MAX_PIECES: u32 = 3;
 
-    /// Estimates from above how many bytes the table of a key takes: a byte and a quarter for each side to move, pair of
-    /// kings and squares of pieces, whether they can stand so or not.
+    /// Estimates from above how many bytes it takes to build the table of a key, without its children: a byte and a quarter
+    /// for each side to move, pair of kings and squares of pieces, whether they can stand so or not, and a mebibyte for what
+    /// every table takes, however small.
     pub(crate) fn estimated_bytes(key: &MaterialKey) -> u64 {
-        let pairs: u64 = if key.has_pawns() { 3612 } else { 462 };
-        let places = 64u64.checked_pow(key.pieces()).and_then(|squares| squares.checked_mul(pairs));
-        places.map_or(u64::MAX, |places| places.saturating_mul(5) / 2)
+        (places(key).saturating_mul(5) / 4).saturating_add(1 << 20)
+    }
+
+    /// Estimates from above how many bytes the table of a key takes as a child: half of both.
+    pub(crate) fn estimated_child_bytes(key: &MaterialKey) -> u64 {
+        (places(key) / 2).saturating_add(1 << 19)
     }
 
     /// Builds the table of a key from the tables of its children, which are asked for by their canonical keys. Where one
@@ -65,22 +81,42 @@ impl RawTable {
         key: MaterialKey,
         child: impl Fn(&MaterialKey) -> Option<&'a RawTable>,
     ) -> Result<RawTable, BuildError> {
+        RawTable::build_unless(key, child, &|| false)
+    }
+
+    /// As [`build`](RawTable::build), but it is asked now and then whether to stop, many times a second.
+    ///
+    /// # Errors
+    /// If the key has more than [`MAX_PIECES`](RawTable::MAX_PIECES) pieces, or if it was stopped.
+    pub fn build_unless<'a>(
+        key: MaterialKey,
+        child: impl Fn(&MaterialKey) -> Option<&'a RawTable>,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<RawTable, BuildError> {
         if key.pieces() > RawTable::MAX_PIECES {
             return Err(BuildError::TooManyPieces { key });
         }
         let layout = Layout::new(key);
-        let legal = Color::ALL.map(|turn| legality::legal(&layout, turn));
         let moves = Color::ALL.map(|side| Moves::new(&layout, side));
         let mut runs = vec![];
         for against in Color::ALL {
             let leaving = Color::ALL.map(|side| Leaving::new(&layout, side, against, &child));
-            runs.push(passes::solve(&layout, &legal, &moves, &leaving));
+            let run = passes::solve(&layout, &moves, &leaving, stop);
+            runs.push(run.map_err(|Stopped| BuildError::Stopped { key })?);
             if leaving.iter().all(Leaving::is_exact) {
                 break;
             }
         }
+        drop(moves);
         Ok(RawTable { layout, runs })
     }
+}
+
+/// How many places both sides to move have, estimated from above.
+fn places(key: &MaterialKey) -> u64 {
+    let pairs: u64 = if key.has_pawns() { 3612 } else { 462 };
+    let places = 64u64.checked_pow(key.pieces()).and_then(|squares| squares.checked_mul(pairs));
+    places.map_or(u64::MAX, |places| places.saturating_mul(2))
 }
 
 #[cfg(test)]
@@ -103,8 +139,8 @@ mod tests {
             for side in table.runs.iter_mut().flatten() {
                 let decided = side.won.iter().zip(&side.lost).map(|(won, lost)| won | lost);
                 side.cursed = Some(decided.collect());
-                side.distances.iter_mut().for_each(|distance| *distance += 100);
             }
+            table = table.without_distances();
             tables.insert(*table.key(), table);
         }
         let table = build("KQvKR", &tables);
@@ -115,9 +151,11 @@ mod tests {
         assert_eq!(black[0] + black[1], 7062680);
         assert!(white[4] > 0 && white[3] > 10 * white[4], "{white:?}");
         assert!(black[0] > 0 && black[1] > 10 * black[0], "{black:?}");
-        let far = |side: &raw::Side| side.distances.iter().filter(|&&d| d > 101).count();
-        assert!(far(&table.runs[0][0]) > 0 && far(&table.runs[0][1]) > 0);
-        let between = |side: &raw::Side| side.distances.iter().any(|d| (60..=100).contains(d));
-        assert!(!table.runs[0].iter().any(between));
+        let run = &table.runs[0];
+        let distances = |side: &raw::Side| -> Vec<u16> {
+            (0..64 * side.won.len()).map(|place| side.value(place).distance()).collect()
+        };
+        assert!(run.iter().all(|side| distances(side).iter().any(|&distance| distance > 101)));
+        assert!(!run.iter().any(|side| distances(side).iter().any(|d| (60..=100).contains(d))));
     }
 }

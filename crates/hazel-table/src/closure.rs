@@ -78,7 +78,7 @@ impl Plan {
                 let table = table?;
                 done(&table)?;
                 if needed.contains_key(key) {
-                    tables.insert(*key, table);
+                    tables.insert(*key, table.without_distances());
                 }
                 for child in &children[key] {
                     if let Some(count) = needed.get_mut(child) {

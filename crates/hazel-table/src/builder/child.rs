@@ -172,15 +172,8 @@ impl Reader<'_> {
 
     /// The legal positions that have no legal move.
     fn stuck(&self, placed: &Placed, bits: bool, legal: u64) -> u64 {
-        let place = self.place(placed);
-        let is_stuck = |bit: &Square| {
-            let place = place + if bits { self.step(*bit) } else { 0 };
-            let (word, bit) = self.split(place);
-            let draw_or_loss = self.side.won[word] >> bit & 1 == 0;
-            let mark = u8::from(self.side.lost[word] >> bit & 1 == 0);
-            draw_or_loss && self.side.distances[place] == mark
-        };
-        Bitboard(legal).into_iter().filter(is_stuck).collect::<Bitboard>().0
+        let stuck = self.side.stuck.as_ref().expect("a double step led here");
+        self.read(stuck, self.place(placed), bits, legal)
     }
 
     /// The place with these men, and the last man on a1 if it is not among them.

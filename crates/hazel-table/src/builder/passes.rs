@@ -1,310 +1,271 @@
 //! From exits and mates to the values of all positions, by passes over sets.
 //!
+//! What one side wins is found apart from what the other wins. Neither needs to know of the other: who can win has a move
+//! that keeps from losing. So only half of the sets are there at a time.
+//!
 //! Pass n finds the positions at distance n: won are those with a move to a position lost at n − 1, lost those without a move to
 //! a position that is not won by then. A loss is found by complement, so nothing is counted and no move is
-//! generated. What pass n reads is what pass n − 1 left, for both sides alike, so the distances are exact.
+//! generated. What pass n reads is what pass n − 1 left, so the distances are exact.
 //!
 //! Only rows next to a change are looked at again. Exits that the 50-move rule spoils enter at pass 101.
 
 use hazel_core::Color;
 
+use super::Stopped;
+use super::distances::CURSED;
 use super::exits::Leaving;
+use super::fills::Row;
 use super::layout::Layout;
+use super::legality;
+use super::log::Log;
 use super::moves::Moves;
-use super::raw::{FAR, Run, Side};
+use super::raw::{Run, Side};
 use super::rows::Rows;
-use super::sets::Exits;
-
-/// The distance from which the 50-move rule makes wins cursed and losses blessed.
-const CURSED: u16 = 101;
+use super::seeds::{Losses, Wins, look_up};
 
 /// The values of all positions, given their exits.
 pub(crate) fn solve(
     layout: &Layout,
-    legal: &[Vec<u64>; 2],
     moves: &[Moves<'_>; 2],
     leaving: &[Leaving<'_, '_>; 2],
-) -> Run {
-    let mut halves = Color::ALL.map(|side| {
-        let mut half = Half::new(layout, &legal[side.index()]);
-        half.begin(layout, &legal[(!side).index()], &moves[side.index()], &leaving[side.index()]);
-        half
-    });
-    let mut distance = 0;
-    loop {
-        let [white, black] = &mut halves;
-        let found = white.settle(distance) | black.settle(distance);
-        if !found && distance > 0 {
-            // Nothing follows but what waits for the 50-move rule.
-            if distance >= CURSED || halves.iter().all(|half| half.late.is_none()) {
-                break;
-            }
-            distance = CURSED - 1;
-        }
-        distance += 1;
-        let [white, black] = &mut halves;
-        white.pass(distance, black, &moves[0]);
-        black.pass(distance, white, &moves[1]);
-    }
-    halves.map(Half::finish)
+    stop: &dyn Fn() -> bool,
+) -> Result<Run, Stopped> {
+    let [white, black] = Color::ALL.map(|side| look_up(layout, side, &leaving[side.index()], stop));
+    let ((white_wins, white_losses), (black_wins, black_losses)) = (white?, black?);
+    let half = |winner: Color, wins: Wins, losses: Losses| {
+        Half::new(layout, moves, winner, wins, losses).solve(stop)
+    };
+    // What is found first stays while the rest is looked for, so it should be little.
+    let (white, black) = if white_wins.count() < black_wins.count() {
+        let white = half(Color::White, white_wins, black_losses)?;
+        (white, half(Color::Black, black_wins, white_losses)?)
+    } else {
+        let black = half(Color::Black, black_wins, white_losses)?;
+        (half(Color::White, white_wins, black_losses)?, black)
+    };
+    Ok([
+        Side::new(layout, white.won, black.lost, black.stuck),
+        Side::new(layout, black.won, white.lost, white.stuck),
+    ])
 }
 
-/// One side to move: what is known, and what the last pass found.
+/// Everything that one side wins: its wins, and the losses of the other side.
+struct Found {
+    won: Log,
+    lost: Log,
+    /// Where the other side has no legal move, if somebody asks for that.
+    stuck: Option<Vec<u64>>,
+}
+
+/// What one side wins, as far as it is known.
 struct Half<'a> {
-    /// Words in a row.
-    row: usize,
-    /// Bits of a place's number that are the number of a bit.
-    shift: u32,
-    legal: &'a [u64],
-    /// Legal and not won as far as is known.
+    layout: &'a Layout,
+    /// Of the winner, and of the loser.
+    moves: [&'a Moves<'a>; 2],
+    /// The winner is to move, and hasn't won as far as is known.
     open: Vec<u64>,
-    lost: Vec<u64>,
-    /// Never lost: a move out of the key holds, or it is stalemate.
-    held: Vec<u64>,
-    /// What is won and lost at once by leaving the key; gone after pass 1.
-    early: Option<Early>,
-    late: Option<Late>,
-    /// What the last pass found, and what the pass in work finds; of wins the last pass's rows are all that is asked for.
-    /// Only the rows that are named mean anything.
-    last_lost: Vec<u64>,
-    last_lost_rows: Rows,
-    last_won_rows: Rows,
-    lost_now: Vec<u64>,
-    lost_rows: Rows,
-    won_now: Vec<u64>,
-    won_rows: Rows,
-    /// The rows that the pass in work looks at.
-    looked: Rows,
-    distances: Vec<u8>,
-    far: Vec<(u64, u16)>,
-    cursed: Option<Vec<u64>>,
-}
-
-struct Early {
+    /// The loser is to move, and no move out of the key holds. Those that are known to be lost are gone.
+    loose: Vec<u64>,
+    /// What the last pass found. Only the rows that are named mean anything.
     won: Vec<u64>,
+    won_rows: Rows,
     lost: Vec<u64>,
+    lost_rows: Rows,
+    /// Empty but while rows are looked at.
+    looked: Rows,
+    /// What leaving the key adds, the last first.
+    entering: Vec<Entering>,
+    found: Found,
 }
 
-/// What the 50-move rule delays: cursed wins, and what is held by nothing but a blessed loss.
-struct Late {
-    cursed: Vec<u64>,
-    blessed: Vec<u64>,
+/// What leaving the key adds to a pass.
+struct Entering {
+    distance: u16,
+    /// Is won.
+    won: Option<Vec<u64>>,
+    /// Is not held any longer.
+    loose: Option<Vec<u64>>,
 }
 
 impl<'a> Half<'a> {
-    fn new(layout: &Layout, legal: &'a [u64]) -> Half<'a> {
-        let shift = if layout.men.is_empty() { 0 } else { 6 };
+    fn new(
+        layout: &'a Layout,
+        moves: &'a [Moves<'a>; 2],
+        winner: Color,
+        wins: Wins,
+        losses: Losses,
+    ) -> Half<'a> {
         let plane = || vec![0; layout.len()];
         let rows = || Rows::new(layout.len() / layout.row());
-        Half {
-            row: layout.row(),
-            shift,
-            legal,
-            open: legal.to_vec(),
-            lost: plane(),
-            held: plane(),
-            early: None,
-            late: None,
-            last_lost: plane(),
-            last_lost_rows: rows(),
-            last_won_rows: rows(),
-            lost_now: plane(),
-            lost_rows: rows(),
-            won_now: plane(),
+        let log = || Log::new(layout.len());
+        let stuck = layout.key.can_follow_double_step().then(plane);
+        let mut half = Half {
+            layout,
+            moves: [winner, !winner].map(|side| &moves[side.index()]),
+            open: legality::legal(layout, winner),
+            loose: losses.loose,
+            won: plane(),
             won_rows: rows(),
+            lost: plane(),
+            lost_rows: rows(),
             looked: rows(),
-            distances: vec![0; layout.len() << shift],
-            far: vec![],
-            cursed: None,
+            entering: vec![],
+            found: Found { won: log(), lost: log(), stuck },
+        };
+        if wins.cursed.is_some() || losses.blessed.is_some() {
+            let late = Entering { distance: CURSED, won: wins.cursed, loose: losses.blessed };
+            half.entering.push(late);
         }
+        let forced = half.begin(losses.leaves);
+        half.entering.push(Entering { distance: 1, won: Some(wins.won), loose: Some(forced) });
+        half
     }
 
-    /// Before the first pass: finds mates and stalemates, and what leaving the key is worth.
-    fn begin(
-        &mut self,
-        layout: &Layout,
-        other: &[u64],
-        moves: &Moves<'_>,
-        leaving: &Leaving<'_, '_>,
-    ) {
-        let words = layout.words;
-        let mut early = Early { won: vec![0; layout.len()], lost: vec![0; layout.len()] };
-        let mut exits = vec![Exits::default(); words];
-        let mut quiet = vec![0; words];
-        for (pair, &kings) in layout.kings.iter().enumerate() {
-            let start = pair * words;
-            leaving.look_up(kings, &self.legal[start..start + words], &mut exits);
-            for first in (0..words).step_by(self.row) {
-                let row = (start + first) / self.row;
-                moves.row(row, other, None, &mut quiet[first..first + self.row]);
-            }
-            for (word, (exits, quiet)) in (start..).zip(exits.iter().zip(&quiet)) {
-                let legal = self.legal[word];
-                let exits = *exits & legal;
-                let pinned = legal & !quiet;
-                let stuck = pinned & !exits.any;
+    /// Before the first pass: finds mates. Returns what is lost since all moves leave the key, from the positions that
+    /// have such a move.
+    fn begin(&mut self, mut leaves: Vec<u64>) -> Vec<u64> {
+        let row = self.layout.row();
+        let mut quiet = [0; 64];
+        let quiet = &mut quiet[..row];
+        for number in 0..self.layout.len() / row {
+            self.moves[1].row(number, &self.open, None, quiet);
+            for (word, quiet) in (number * row..).zip(&*quiet) {
+                let pinned = self.loose[word] & !quiet;
+                let stuck = pinned & !leaves[word];
                 // Who stands in check is who could be taken if it were the other side's move.
-                let mate = stuck & !other[word];
-                let stalemate = stuck & other[word];
-                let blessed = exits.blessed & !exits.hold;
-                self.lost_now[word] = mate;
+                let mate = stuck & !self.open[word];
+                self.loose[word] &= !pinned;
+                self.lost[word] = mate;
+                leaves[word] &= pinned;
                 if mate != 0 {
-                    self.lost_rows.insert(word / self.row);
+                    self.lost_rows.insert(number);
                 }
-                self.held[word] = exits.hold | blessed | stalemate;
-                early.won[word] = exits.win;
-                early.lost[word] = pinned & exits.any & !exits.hold & !blessed;
-                self.mark(word, stalemate, 1);
-                if (exits.cursed | blessed) != 0 {
-                    let late = self.late.get_or_insert_with(|| Late {
-                        cursed: vec![0; layout.len()],
-                        blessed: vec![0; layout.len()],
-                    });
-                    late.cursed[word] = exits.cursed;
-                    late.blessed[word] = blessed;
+                if let Some(plane) = &mut self.found.stuck {
+                    plane[word] = stuck;
                 }
             }
         }
-        self.early = Some(early);
+        note(&mut self.found.lost, 0, &self.lost, &self.lost_rows, row);
+        leaves
     }
 
-    /// Finds what is won and lost at a distance.
-    fn pass(&mut self, distance: u16, other: &Half<'_>, moves: &Moves<'_>) {
-        let early = if distance == 1 { self.early.take() } else { None };
-        let late = if distance == CURSED { self.late.take() } else { None };
-        let seeds =
-            early.as_ref().map(|early| &early.won).or(late.as_ref().map(|late| &late.cursed));
-        self.find_wins(other, moves, seeds.map(Vec::as_slice));
-        if let Some(early) = early {
-            // Nothing is won yet, so nothing else can be lost.
-            self.lost_now = early.lost;
-            for (word, _) in self.lost_now.iter().enumerate().filter(|(_, lost)| **lost != 0) {
-                self.lost_rows.insert(word / self.row);
+    fn solve(mut self, stop: &dyn Fn() -> bool) -> Result<Found, Stopped> {
+        let mut distance = 0;
+        loop {
+            if stop() {
+                return Err(Stopped);
             }
-            return;
-        }
-        let mut looked = std::mem::replace(&mut self.looked, Rows::new(0));
-        if let Some(late) = late {
-            for (word, blessed) in late.blessed.into_iter().enumerate() {
-                self.held[word] &= !blessed;
-                if blessed != 0 {
-                    looked.insert(word / self.row);
-                }
+            distance += 1;
+            if self.pass(distance) {
+                continue;
+            }
+            // Nothing follows but what waits for the 50-move rule.
+            match self.entering.last() {
+                Some(next) => distance = next.distance - 1,
+                None => return Ok(self.found),
             }
         }
-        other.last_won_rows.iter().for_each(|row| moves.sources(row, &mut looked));
-        looked.iter().for_each(|row| self.find_losses(row, other, moves));
-        looked.clear();
-        self.looked = looked;
     }
 
-    /// Finds the positions with a move to one that is newly lost, and those of the seeds.
-    fn find_wins(&mut self, other: &Half<'_>, moves: &Moves<'_>, seeds: Option<&[u64]>) {
-        if seeds.is_some() {
-            self.looked.fill();
+    /// Finds what is won and lost at a distance. Whether there was anything.
+    fn pass(&mut self, distance: u16) -> bool {
+        let row = self.layout.row();
+        let enters = self.entering.pop_if(|next| next.distance == distance);
+        let (enter_won, enter_loose) = enters.map_or((None, None), |next| (next.won, next.loose));
+        let won_rows = self.find_wins(enter_won.as_deref());
+        for (word, loose) in enter_loose.into_iter().flatten().enumerate() {
+            if loose != 0 {
+                self.loose[word] |= loose;
+                self.looked.insert(word / row);
+            }
         }
-        other.last_lost_rows.iter().for_each(|row| moves.sources(row, &mut self.looked));
+        // The wins of this pass come from the losses of the last, which are needed no more.
+        self.find_losses();
+        note(&mut self.found.lost, distance, &self.lost, &self.lost_rows, row);
+        note(&mut self.found.won, distance, &self.won, &won_rows, row);
+        // The losses of this pass come from the wins of the last, so those of this pass are known only now.
+        for span in won_rows.iter().map(|number| number * row..(number + 1) * row) {
+            let known = self.open[span.clone()].iter_mut().zip(&self.won[span]);
+            known.for_each(|(open, won)| *open &= !won);
+        }
+        self.won_rows = won_rows;
+        !self.won_rows.is_empty() || !self.lost_rows.is_empty()
+    }
+
+    /// Finds the positions with a move to one that is newly lost, and those that enter.
+    fn find_wins(&mut self, enter: Option<&[u64]>) -> Rows {
+        let row = self.layout.row();
+        let mut found = Rows::new(self.layout.len() / row);
+        for (word, set) in enter.into_iter().flatten().enumerate() {
+            if *set != 0 {
+                self.looked.insert(word / row);
+            }
+        }
+        self.lost_rows.iter().for_each(|row| self.moves[0].sources(row, &mut self.looked));
         let mut from = [0; 64];
-        let from = &mut from[..self.row];
-        for row in self.looked.iter() {
-            let span = row * self.row..(row + 1) * self.row;
-            moves.row(row, &other.last_lost, Some(&other.last_lost_rows), from);
-            if let Some(seeds) = seeds {
-                from.iter_mut().zip(&seeds[span.clone()]).for_each(|(from, seed)| *from |= seed);
+        let from = &mut from[..row];
+        for number in self.looked.iter() {
+            let span = number * row..(number + 1) * row;
+            self.moves[0].row(number, &self.lost, Some(&self.lost_rows), from);
+            if let Some(enter) = enter {
+                from.iter_mut().zip(&enter[span.clone()]).for_each(|(from, enter)| *from |= enter);
             }
-            let known = self.open[span.clone()].iter().zip(&self.lost[span.clone()]);
             let mut any = 0;
-            for ((now, from), (open, lost)) in self.won_now[span].iter_mut().zip(&*from).zip(known)
-            {
-                *now = from & open & !lost;
-                any |= *now;
+            let known = self.open[span.clone()].iter().zip(&*from);
+            for (won, (open, from)) in self.won[span].iter_mut().zip(known) {
+                *won = open & from;
+                any |= *won;
             }
             if any != 0 {
-                self.won_rows.insert(row);
+                found.insert(number);
+            }
+        }
+        self.looked.clear();
+        found
+    }
+
+    /// Finds the positions that have no escape any more, in rows next to the last wins and where something enters.
+    fn find_losses(&mut self) {
+        let row = self.layout.row();
+        self.won_rows.iter().for_each(|row| self.moves[1].sources(row, &mut self.looked));
+        self.lost_rows.clear();
+        let mut escapes = [0; 64];
+        let escapes = &mut escapes[..row];
+        for number in self.looked.iter() {
+            let span = number * row..(number + 1) * row;
+            if self.loose[span.clone()].iter().all(|&word| word == 0) {
+                continue;
+            }
+            self.moves[1].row(number, &self.open, None, escapes);
+            let mut any = 0;
+            let loose = self.loose[span.clone()].iter_mut();
+            for ((lost, loose), escapes) in self.lost[span].iter_mut().zip(loose).zip(&*escapes) {
+                *lost = *loose & !escapes;
+                *loose &= escapes;
+                any |= *lost;
+            }
+            if any != 0 {
+                self.lost_rows.insert(number);
             }
         }
         self.looked.clear();
     }
+}
 
-    /// Finds the positions of a row that have no escape any more.
-    fn find_losses(&mut self, row: usize, other: &Half<'_>, moves: &Moves<'_>) {
-        let span = row * self.row..(row + 1) * self.row;
-        let mut any = 0;
-        for word in span.clone() {
-            let left = self.open[word] & !self.lost[word] & !self.held[word];
-            self.lost_now[word] = left;
-            any |= left;
+/// Writes down what was found in the rows that are named.
+fn note(log: &mut Log, distance: u16, set: &[u64], rows: &Rows, row: usize) {
+    let mut named = rows.iter().peekable();
+    while let Some(number) = named.next() {
+        let first = number * row / 64 * 64;
+        if let Some(found) = set[first..].first_chunk().filter(|_| row == 64) {
+            log.push(first / 64, distance, found);
+            continue;
         }
-        if any == 0 {
-            return;
+        let mut found: Row = [0; 64];
+        found[number - first] = set[number];
+        while let Some(number) = named.next_if(|number| *number < first + 64) {
+            found[number - first] = set[number];
         }
-        let mut escapes = [0; 64];
-        let escapes = &mut escapes[..self.row];
-        moves.row(row, &other.open, None, escapes);
-        any = 0;
-        for (lost, escapes) in self.lost_now[span].iter_mut().zip(escapes) {
-            *lost &= !*escapes;
-            any |= *lost;
-        }
-        if any != 0 {
-            self.lost_rows.insert(row);
-        }
-    }
-
-    /// Makes what the pass in work found known. Whether it found anything.
-    fn settle(&mut self, distance: u16) -> bool {
-        let len = self.row;
-        let won_rows = std::mem::replace(&mut self.won_rows, Rows::new(0));
-        for word in won_rows.iter().flat_map(|row| row * len..(row + 1) * len) {
-            let won = self.won_now[word];
-            self.open[word] &= !won;
-            self.mark(word, won, distance);
-        }
-        let lost_rows = std::mem::replace(&mut self.lost_rows, Rows::new(0));
-        for word in lost_rows.iter().flat_map(|row| row * len..(row + 1) * len) {
-            let lost = self.lost_now[word];
-            self.lost[word] |= lost;
-            self.mark(word, lost, distance);
-        }
-        let found = !won_rows.is_empty() || !lost_rows.is_empty();
-        self.won_rows = std::mem::replace(&mut self.last_won_rows, won_rows);
-        self.won_rows.clear();
-        self.lost_rows = std::mem::replace(&mut self.last_lost_rows, lost_rows);
-        self.lost_rows.clear();
-        std::mem::swap(&mut self.last_lost, &mut self.lost_now);
-        found
-    }
-
-    /// Writes a distance for positions of a word.
-    fn mark(&mut self, word: usize, set: u64, distance: u16) {
-        if set != 0 && distance >= CURSED {
-            let len = self.open.len();
-            self.cursed.get_or_insert_with(|| vec![0; len])[word] |= set;
-        }
-        let mut left = set;
-        while left != 0 {
-            let place = word << self.shift | left.trailing_zeros() as usize;
-            left &= left - 1;
-            if distance < FAR as u16 {
-                self.distances[place] = distance as u8;
-            } else {
-                self.distances[place] = FAR;
-                self.far.push((place as u64, distance));
-            }
-        }
-    }
-
-    fn finish(mut self) -> Side {
-        self.far.sort_unstable();
-        let mut won = self.open;
-        won.iter_mut().zip(self.legal).for_each(|(open, legal)| *open ^= legal);
-        Side {
-            shift: self.shift,
-            won,
-            lost: self.lost,
-            cursed: self.cursed,
-            distances: self.distances,
-            far: self.far,
-        }
+        log.push(first / 64, distance, &found);
     }
 }

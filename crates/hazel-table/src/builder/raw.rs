@@ -1,12 +1,13 @@
 //! The finished table in the order in which it was built.
 
-use hazel_core::Color;
+use hazel_core::{Color, Rank};
 
+use super::distances::{CURSED, Distances};
 use super::layout::Layout;
 use super::legality;
 use crate::{Bounds, Kind, MaterialKey, Placement, Value};
 
-/// The values of all positions of a key, uncompressed, a byte and a quarter for each place.
+/// The values of all positions of a key, uncompressed: two bits for each place, and a byte for each win and loss.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RawTable {
     pub(crate) layout: Layout,
@@ -26,14 +27,11 @@ pub(crate) struct Side {
     pub(crate) lost: Vec<u64>,
     /// Which of those wins and losses the 50-move rule changes to draws, if any.
     pub(crate) cursed: Option<Vec<u64>>,
-    /// Distances of wins and losses up to 254. Of draws: 1 for stalemate, 0 for all others.
-    pub(crate) distances: Vec<u8>,
-    /// The places and distances of those above 254, in order of places.
-    pub(crate) far: Vec<(u64, u16)>,
+    /// Where there is no legal move; only if [`MaterialKey::can_follow_double_step`], since nobody else asks.
+    pub(crate) stuck: Option<Vec<u64>>,
+    /// None if the table is there for its parents alone, which don't ask for them.
+    pub(crate) distances: Option<Distances>,
 }
-
-/// What [`Side::distances`] says where the distance is in [`Side::far`].
-pub(crate) const FAR: u8 = u8::MAX;
 
 impl Side {
     /// Whether a place is in a set of places.
@@ -43,27 +41,23 @@ impl Side {
         set[word] >> bit & 1 != 0
     }
 
-    /// The value at a place.
+    /// The value at a place, with the smallest distance of its kind if distances aren't known.
     #[inline]
     pub(crate) fn value(&self, place: usize) -> Value {
         let (word, bit) = (place >> self.shift, 1 << (place & ((1 << self.shift) - 1)));
-        let distance = || match self.distances[place] {
-            FAR => self.far_distance(place),
-            near => near as u16,
-        };
-        if self.won[word] & bit != 0 {
-            Value::win(distance())
-        } else if self.lost[word] & bit != 0 {
-            Value::loss(distance())
-        } else {
-            Value::DRAW
+        let (won, lost) = (self.won[word], self.lost[word]);
+        if (won | lost) & bit == 0 {
+            return Value::DRAW;
         }
-    }
-
-    #[cold]
-    fn far_distance(&self, place: usize) -> u16 {
-        let found = self.far.binary_search_by_key(&(place as u64), |far| far.0);
-        self.far[found.expect("every far place has a distance")].1
+        let distance = match &self.distances {
+            Some(distances) => {
+                let before = (won | lost) & (bit - 1);
+                distances.get(word, before.count_ones())
+            }
+            None if self.cursed.as_ref().is_some_and(|cursed| cursed[word] & bit != 0) => CURSED,
+            None => 1,
+        };
+        if won & bit != 0 { Value::win(distance) } else { Value::loss(distance) }
     }
 }
 
@@ -120,6 +114,14 @@ impl RawTable {
         counts.map(|count| count / orders)
     }
 
+    /// The same table for its parents, which ask who wins and not how soon: a quarter of a byte for each place. Every
+    /// distance is the smallest of its kind from now on.
+    #[must_use]
+    pub fn without_distances(mut self) -> RawTable {
+        self.runs.iter_mut().flatten().for_each(|side| side.distances = None);
+        self
+    }
+
     /// The values with everything unknown turned against a side.
     pub(crate) fn run(&self, against: Color) -> &Run {
         if self.is_exact() { &self.runs[0] } else { &self.runs[against.index()] }
@@ -163,5 +165,19 @@ impl RawTable {
             key.count(color, Kind::DarkBishop) + key.count(color, Kind::LightBishop) > 0
         });
         if bishops && !key.has_pawns() { 2 * orders } else { orders }
+    }
+}
+
+impl MaterialKey {
+    /// Whether the last move may have been a double step that can be answered en passant. Only then somebody asks which
+    /// positions have no legal move.
+    pub(crate) fn can_follow_double_step(&self) -> bool {
+        [(Color::White, Rank::Fourth), (Color::Black, Rank::Fifth)].into_iter().any(
+            |(color, rank)| {
+                let stepped = self.pawn_bitboard(color) & rank.bitboard();
+                let beside = stepped.east() | stepped.west();
+                (beside & self.pawn_bitboard(!color)).any()
+            },
+        )
     }
 }

@@ -114,7 +114,7 @@ impl<'a> Graph<'a> {
         children.dedup();
         for &child in &children {
             let child = &self.nodes[child as usize];
-            memory = memory.saturating_add(RawTable::estimated_bytes(&child.key));
+            memory = memory.saturating_add(RawTable::estimated_child_bytes(&child.key));
             is_exact &= child.is_exact;
         }
         let reached = if memory > self.planner.memory {

@@ -21,7 +21,7 @@ use super::pack::new_table;
 use super::{EXTENSION, GenerateError, NEW, Tables, TablesError};
 use crate::closure::needs;
 use crate::file::{Bundle, Id, NewPart, NewTable, Source, Table, TableFile, TableFileError};
-use crate::{Kind, MaterialKey, Plan, PositionIndexer, RawTable};
+use crate::{BuildError, Kind, MaterialKey, Plan, PositionIndexer, RawTable};
 
 /// Makes the tables of a directory.
 pub struct Generator<'a> {
@@ -29,9 +29,9 @@ pub struct Generator<'a> {
     pub directory: &'a Path,
     /// The most bytes that a table may take with its children while it is built.
     pub memory: Option<u64>,
-    /// Set to stop at the next table.
+    /// Set to stop; the tables in work are lost.
     pub stop: &'a AtomicBool,
-    /// When to stop at the next table.
+    /// When to stop.
     pub deadline: Option<Instant>,
 }
 
@@ -108,10 +108,16 @@ impl Generator<'_> {
             let built = missing.par_iter().map(|key| {
                 self.check()?;
                 self.check_memory(key, &children[*key])?;
-                let table = RawTable::build(**key, |child| raws.get(child))?;
+                let stop = || self.check().is_err();
+                let table = RawTable::build_unless(**key, |child| raws.get(child), &stop);
+                let table = table.map_err(|error| match error {
+                    BuildError::Stopped { .. } => GenerateError::Stopped,
+                    error @ BuildError::TooManyPieces { .. } => error.into(),
+                })?;
                 let id = write_raw(&folder, &table, sources(key), &|child| raws.get(child))?;
                 tell(key, table.is_exact(), true);
-                Ok((table, id))
+                // Parents don't ask for distances.
+                Ok((table.without_distances(), id))
             });
             let built = built.collect::<Result<Vec<_>, GenerateError>>()?;
             for (key, (table, id)) in missing.into_iter().zip(built) {
@@ -180,8 +186,8 @@ impl Generator<'_> {
         key: &MaterialKey,
         children: &BTreeSet<MaterialKey>,
     ) -> Result<(), GenerateError> {
-        let bytes = children.iter().chain([key]).map(RawTable::estimated_bytes);
-        let needed = bytes.fold(0, u64::saturating_add);
+        let bytes = children.iter().map(RawTable::estimated_child_bytes);
+        let needed = bytes.fold(RawTable::estimated_bytes(key), u64::saturating_add);
         match self.memory {
             Some(allowed) if needed > allowed => {
                 Err(GenerateError::Memory { key: *key, needed, allowed })

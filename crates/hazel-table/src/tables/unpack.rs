@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use hazel_core::{Bitboard, Board, Color, Rank, Role};
+use hazel_core::{Bitboard, Board, Color, Role};
 
 use super::{Entry, ProbeError, Tables};
 use crate::builder::layout::{Kings, Layout};
@@ -14,9 +14,8 @@ use crate::file::{Content, Fault, Part, Symbols};
 use crate::{Exit, MaterialKey, Placement, RawTable, Wdl};
 
 impl Tables {
-    /// The table of a canonical key for those that are built from it, or `None` if there is none. Its distances are
-    /// not right. The tables that captures and promotions lead to are needed to read it; those that are not known are
-    /// read, too.
+    /// The table of a canonical key for those that are built from it, without distances, or `None` if there is none.
+    /// The tables that captures and promotions lead to are needed to read it; those that are not known are read, too.
     ///
     /// # Errors
     /// If it is damaged, or a table that it was built from is gone.
@@ -125,20 +124,25 @@ impl Tables {
 impl Side {
     /// Draws everywhere.
     fn empty(layout: &Layout) -> Side {
-        let shift = if layout.men.is_empty() { 0 } else { 6 };
-        let words = vec![0; layout.len()];
-        let distances = vec![0; layout.len() << shift];
-        Side { shift, won: words.clone(), lost: words, cursed: None, distances, far: vec![] }
+        let words = || vec![0; layout.len()];
+        Side {
+            shift: if layout.men.is_empty() { 0 } else { 6 },
+            won: words(),
+            lost: words(),
+            cursed: None,
+            stuck: layout.key.can_follow_double_step().then(words),
+            distances: None,
+        }
     }
 
     /// Adds a value; `is_over` where there is no legal move.
     fn put(&mut self, place: usize, wdl: Wdl, is_over: bool) {
         let (word, bit) = (place >> self.shift, 1 << (place & ((1 << self.shift) - 1)));
+        if let Some(stuck) = self.stuck.as_mut().filter(|_| is_over) {
+            stuck[word] |= bit;
+        }
         match wdl {
-            Wdl::Draw => {
-                self.distances[place] = u8::from(is_over);
-                return;
-            }
+            Wdl::Draw => return,
             Wdl::Win | Wdl::CursedWin => self.won[word] |= bit,
             Wdl::Loss | Wdl::BlessedLoss => self.lost[word] |= bit,
         }
@@ -146,7 +150,6 @@ impl Side {
             let words = self.won.len();
             self.cursed.get_or_insert_with(|| vec![0; words])[word] |= bit;
         }
-        self.distances[place] = u8::from(!is_over);
     }
 }
 
@@ -172,9 +175,5 @@ fn placement(layout: &Layout, place: usize, turn: Color) -> Placement {
 /// Whether the last move may have been a double step that can be answered en passant. Only then somebody asks which
 /// positions have no legal moves.
 fn can_follow_double_step(key: &MaterialKey) -> bool {
-    [(Color::White, Rank::Fourth), (Color::Black, Rank::Fifth)].into_iter().any(|(color, rank)| {
-        let stepped = key.pawn_bitboard(color) & rank.bitboard();
-        let beside = stepped.east() | stepped.west();
-        !(beside & key.pawn_bitboard(!color)).is_empty()
-    })
+    key.can_follow_double_step()
 }

@@ -154,11 +154,11 @@ fn what_is_not_followed_makes_bounds() {
 #[test]
 fn tables_that_are_too_large_are_refused() {
     let wanted = counts(&[(key("Ka7vK"), 10), (key("KQRvKR"), 10), (key("KQQQQvK"), 10)]);
-    let planner = Planner { memory: 1_000_000, ..Planner::default() };
+    let planner = Planner { memory: 10_000_000, ..Planner::default() };
     let proposal = planner.propose(&wanted, nothing, all, usize::MAX);
     assert_eq!(proposal.rows.len(), 5);
     assert_eq!((proposal.refused.keys, proposal.refused.positions), (2, 20));
-    let tiny = Planner { memory: 30_000, ..Planner::default() };
+    let tiny = Planner { memory: 1_100_000, ..Planner::default() };
     let proposal = tiny.propose(&wanted, nothing, all, usize::MAX);
     let rows: Vec<_> = proposal.rows.iter().map(|row| (row.key, row.is_exact)).collect();
     assert_eq!(rows, [(key("Ka7vK"), false)], "what it promotes to is larger");

@@ -77,14 +77,14 @@ fn first_codes(lengths: &[u8]) -> [u32; LONGEST as usize + 1] {
 #[derive(Clone, Debug)]
 pub(super) struct Decoder(Box<[Found; 1 << LONGEST]>);
 
-/// A phrase that was found: its number (12 bits), its symbols less one (12 bits) and the length of its code (8 bits),
+/// A phrase that was found: its number, or that of its symbol if it has but one (12 bits), its symbols less one (12 bits) and the length of its code (8 bits),
 /// in one word because the table of them should stay in the nearest cache.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Found(u32);
 
 impl Found {
-    fn new(phrase: usize, symbols: u16, length: u8) -> Found {
-        Found(phrase as u32 | (u32::from(symbols) - 1) << 12 | u32::from(length) << 24)
+    fn new(phrase: u16, symbols: u16, length: u8) -> Found {
+        Found(u32::from(phrase) | (u32::from(symbols) - 1) << 12 | u32::from(length) << 24)
     }
 
     #[inline]
@@ -104,9 +104,9 @@ impl Found {
 }
 
 impl Decoder {
-    /// The decoder for codes of these lengths, for phrases of so many symbols. `None` if the code isn't complete, so
-    /// that every sequence of bits means something to a decoder.
-    pub(super) fn new(lengths: &[u8], symbols: &[u16]) -> Option<Decoder> {
+    /// The decoder for codes of these lengths, for phrases of so many symbols, which are told by these numbers. `None` if
+    /// the code isn't complete, so that every sequence of bits means something to a decoder.
+    pub(super) fn new(lengths: &[u8], symbols: &[u16], told: &[u16]) -> Option<Decoder> {
         let coded = || lengths.iter().filter(|&&length| length > 0);
         if coded().any(|&length| u32::from(length) > LONGEST)
             || coded().map(|length| 1_u32 << LONGEST >> length).sum::<u32>() != 1 << LONGEST
@@ -119,7 +119,7 @@ impl Decoder {
             if length > 0 {
                 let free = LONGEST - u32::from(length);
                 let from = (code << free) as usize;
-                let found = Found::new(phrase, symbols[phrase], length);
+                let found = Found::new(told[phrase], symbols[phrase], length);
                 table.get_mut(from..from + (1 << free))?.fill(found);
             }
         }
@@ -139,6 +139,12 @@ mod tests {
 
     use super::{Decoder, LONGEST, codes, lengths};
 
+    /// The decoder of phrases that all have so many symbols.
+    fn decoder(lengths: &[u8], symbols: u16) -> Option<Decoder> {
+        let numbers: Vec<u16> = (0..lengths.len() as u16).collect();
+        Decoder::new(lengths, &vec![symbols; lengths.len()], &numbers)
+    }
+
     proptest! {
         #[test]
         fn every_code_is_found_whatever_follows(
@@ -146,7 +152,7 @@ mod tests {
         ) {
             prop_assume!(counts.iter().filter(|&&count| count > 0).count() > 1);
             let lengths = lengths(&counts);
-            let decoder = Decoder::new(&lengths, &vec![7; counts.len()]).expect("a complete code");
+            let decoder = decoder(&lengths, 7).expect("a complete code");
             for (phrase, code) in codes(&lengths).into_iter().enumerate() {
                 let length = u32::from(lengths[phrase]);
                 prop_assert_eq!(length > 0, counts[phrase] > 0);
@@ -182,14 +188,14 @@ mod tests {
         }
         let lengths = lengths(&counts);
         assert!(lengths.iter().all(|&length| u32::from(length) <= LONGEST));
-        assert!(Decoder::new(&lengths, &vec![1; counts.len()]).is_some());
+        assert!(decoder(&lengths, 1).is_some());
     }
 
     #[test]
     fn incomplete_and_overfull_codes_are_refused() {
-        assert!(Decoder::new(&[1, 2, 2], &[1; 3]).is_some());
-        assert!(Decoder::new(&[1, 2, 0], &[1; 3]).is_none());
-        assert!(Decoder::new(&[1, 1, 1], &[1; 3]).is_none());
-        assert!(Decoder::new(&[0, 0], &[1; 2]).is_none());
+        assert!(decoder(&[1, 2, 2], 1).is_some());
+        assert!(decoder(&[1, 2, 0], 1).is_none());
+        assert!(decoder(&[1, 1, 1], 1).is_none());
+        assert!(decoder(&[0, 0], 1).is_none());
     }
 }

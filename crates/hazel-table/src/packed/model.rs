@@ -84,6 +84,8 @@ impl Model {
             return Err(ModelError::Symbol { number });
         }
         let mut spans = vec![1_u16; all];
+        // What a probe needs to know of a phrase in which all symbols are the same is that symbol alone.
+        let mut told: Vec<u16> = (0..all as u16).collect();
         for (number, parts) in (count..).zip(&mut parts) {
             let [left, right] = [parts.left, parts.right].map(usize::from);
             if left.max(right) >= number || spans[left] + spans[right] > MOST_SYMBOLS as u16 {
@@ -91,8 +93,11 @@ impl Model {
             }
             parts.split = spans[left];
             spans[number] = spans[left] + spans[right];
+            if told[left] == told[right] && usize::from(told[left]) < count {
+                told[number] = told[left];
+            }
         }
-        let decoder = Decoder::new(&lengths, &spans).ok_or(ModelError::Code)?;
+        let decoder = Decoder::new(&lengths, &spans, &told).ok_or(ModelError::Code)?;
         Ok(Model { symbols, parts, lengths, decoder })
     }
 

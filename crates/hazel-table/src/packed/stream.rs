@@ -154,13 +154,15 @@ impl Stream {
                 span += 1;
             }
             bit += found.code_length() as usize;
+            index = end;
+            if let Ok(symbol) = model.parts(found.phrase()) {
+                show(symbol?, found.symbols() as u64);
+                continue;
+            }
             pending.push(found.phrase());
             while let Some(phrase) = pending.pop() {
                 match model.parts(phrase) {
-                    Ok(symbol) => {
-                        show(symbol?, 1);
-                        index += 1;
-                    }
+                    Ok(symbol) => show(symbol?, 1),
                     Err((left, right)) => pending.extend([right, left]),
                 }
             }

@@ -8,7 +8,7 @@ use super::stream::{Form, GROUP, SKIP_BITS, Stream};
 use super::train::{Numbers, runs};
 
 /// The bits that a span should have on average. More of them make probes slower, fewer the index larger.
-const SPAN_BITS: u64 = 8 * 64;
+const SPAN_BITS: u64 = 8 * 32;
 /// The most that an entry of the index can say about the distance from the base.
 const FARTHEST: u64 = (1 << (32 - SKIP_BITS)) - 1;
 /// No span has more than 2 to this power of symbols, so that a dense part of a sparse stream isn't read to its end.

@@ -23,8 +23,14 @@ impl SmallTables {
         let roots = keys()?.into_iter().chain(others.iter().copied());
         let plan = Plan::closure(roots, |_| true);
         let stop = AtomicBool::new(false);
-        Generator { directory: folder.path(), memory: None, stop: &stop, deadline: None }
-            .run(&plan, &|_| ())?;
+        Generator {
+            directory: folder.path(),
+            memory: None,
+            stop: &stop,
+            deadline: None,
+            syzygy: None,
+        }
+        .run(&plan, &|_| ())?;
         let tables = Tables::open(folder.path())?;
         let inexact = tables.keys().into_iter().find(|key| {
             let found = tables.find(key);

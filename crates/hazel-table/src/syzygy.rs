@@ -15,6 +15,7 @@
 //! take reading gigabytes before the first answer.
 
 mod bytes;
+mod child;
 mod compare;
 mod error;
 mod file;
@@ -24,11 +25,9 @@ mod pairs;
 mod probe;
 mod value;
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fs;
 use std::path::Path;
-
-use hazel_core::{Piece, Role};
 
 pub use compare::{CompareError, Compared, Difference};
 pub use error::SyzygyError;
@@ -45,6 +44,8 @@ pub struct Syzygy {
     files: Vec<SyzygyFile>,
     /// Which file has which men, with either side as White.
     places: HashMap<(Material, Content), usize>,
+    /// The men of which every position is answered: who wins, or also how far it is.
+    answered: HashSet<(Material, Content)>,
 }
 
 impl Syzygy {
@@ -57,13 +58,18 @@ impl Syzygy {
     pub fn open<P: AsRef<Path>>(
         folders: impl IntoIterator<Item = P>,
     ) -> Result<Syzygy, SyzygyError> {
-        let mut syzygy = Syzygy { files: vec![], places: HashMap::new() };
+        let (files, places, answered) = (vec![], HashMap::new(), HashSet::new());
+        let mut syzygy = Syzygy { files, places, answered };
         let mut last = Path::new("").to_owned();
         for folder in folders {
             syzygy.add(folder.as_ref())?;
             folder.as_ref().clone_into(&mut last);
         }
-        if syzygy.files.is_empty() { Err(SyzygyError::Empty { path: last }) } else { Ok(syzygy) }
+        if syzygy.files.is_empty() {
+            return Err(SyzygyError::Empty { path: last });
+        }
+        syzygy.find_answered();
+        Ok(syzygy)
     }
 
     /// The men that there are files of, those of fewer men first, as the files are named.
@@ -80,12 +86,12 @@ impl Syzygy {
 
     /// Whether there are all files that are needed to say who wins in any position of a key.
     pub fn knows(&self, key: &MaterialKey) -> bool {
-        self.has_all(key, &[Content::Wdl])
+        self.answers(Material::from(key), Content::Wdl)
     }
 
     /// Whether there are all files that are needed to say who wins in any position of a key, and how far it is.
     pub fn measures(&self, key: &MaterialKey) -> bool {
-        self.has_all(key, &Content::ALL)
+        self.answers(Material::from(key), Content::Dtz)
     }
 
     /// What a table that was built with the values of a key names as its source: the first 128 bits of the BLAKE3 hash
@@ -129,27 +135,27 @@ impl Syzygy {
             .ok_or(SyzygyError::Missing { material, extension: content.extension() })
     }
 
-    /// Whether these files are there for the men of a key and for all that captures and promotions leave of them.
-    fn has_all(&self, key: &MaterialKey, contents: &[Content]) -> bool {
-        let mut seen = BTreeSet::new();
-        let mut waiting = vec![Material::from(key)];
-        while let Some(material) = waiting.pop() {
-            // Two bare kings need no file.
-            if material.men() == 2 || !seen.insert(material) {
-                continue;
-            }
-            if contents.iter().any(|&content| !self.places.contains_key(&(material, content))) {
-                return false;
-            }
-            for man in Piece::all().filter(|man| man.role != Role::King) {
-                let Some(rest) = material.without(man) else { continue };
-                waiting.push(rest);
-                if man.role == Role::Pawn {
-                    let promoted = Role::PROMOTIONS.map(|role| rest.with(role.of(man.color)));
-                    waiting.extend(promoted);
+    /// Whether the files say who wins, or also how far it is. Two bare kings need no file.
+    fn answers(&self, material: Material, content: Content) -> bool {
+        material.men() == 2 || self.answered.contains(&(material, content))
+    }
+
+    /// Finds the men of which there are all files: their own, and those of what captures and promotions leave.
+    fn find_answered(&mut self) {
+        let mut materials = self.materials();
+        // What is left has fewer men, or fewer pawns.
+        materials.sort_by_key(|material| (material.men(), material.pawns()));
+        for material in materials {
+            let left = material.left();
+            for content in Content::ALL {
+                let mut needed = Content::ALL.into_iter().filter(|needed| *needed <= content);
+                if needed.all(|content| self.places.contains_key(&(material, content)))
+                    && left.iter().all(|left| self.answers(*left, content))
+                {
+                    self.answered.insert((material, content));
+                    self.answered.insert((material.swapped(), content));
                 }
             }
         }
-        true
     }
 }

@@ -17,15 +17,16 @@ mod unpack;
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use rustc_hash::FxHashMap;
 
 pub use error::{GenerateError, ProbeError, TablesError};
 pub use generate::{Built, Generator};
+pub(crate) use unpack::placement;
 
 use crate::file::{Id, Table, TableFile, TableFileError};
-use crate::{MaterialKey, PositionIndexer, Transform};
+use crate::{MaterialKey, PositionIndexer, Syzygy, Transform};
 
 /// The extension of table files.
 pub const EXTENSION: &str = "hzt";
@@ -40,6 +41,8 @@ pub struct Tables {
     /// By each image of its key, the number of an entry and the transform to its key: a probe must not have to search for
     /// the canonical form.
     images: FxHashMap<MaterialKey, (usize, Transform)>,
+    /// Asked where there is no table.
+    syzygy: Option<Arc<Syzygy>>,
 }
 
 /// Where a table is.
@@ -63,7 +66,8 @@ impl Tables {
     /// If the directory or a file can't be read, if a file is damaged or is no table file, or if it has a table whose
     /// key is not a canonical one.
     pub fn open(directory: impl AsRef<Path>) -> Result<Tables, TablesError> {
-        let mut tables = Tables { files: vec![], entries: vec![], images: FxHashMap::default() };
+        let images = FxHashMap::default();
+        let mut tables = Tables { files: vec![], entries: vec![], images, syzygy: None };
         let directory = directory.as_ref();
         // What is new counts more.
         for folder in [directory.join(NEW), directory.to_owned()] {
@@ -72,6 +76,16 @@ impl Tables {
             }
         }
         Ok(tables)
+    }
+
+    /// The same tables, with Syzygy's files asked where there is none. Tables that were built from Syzygy's need them.
+    #[must_use]
+    pub fn with_syzygy(mut self, syzygy: Arc<Syzygy>) -> Tables {
+        for entry in &mut self.entries {
+            entry.lost_source = OnceLock::new();
+        }
+        self.syzygy = Some(syzygy);
+        self
     }
 
     /// The keys that there are tables of, in ascending order.
@@ -112,6 +126,11 @@ impl Tables {
     /// The files, with their paths.
     pub fn files(&self) -> impl Iterator<Item = (&Path, &TableFile)> {
         self.files.iter().map(|(path, file)| (path.as_path(), file))
+    }
+
+    /// Syzygy's files, if they say who wins in all positions of a key.
+    fn syzygy(&self, key: &MaterialKey) -> Option<&Syzygy> {
+        self.syzygy.as_deref().filter(|syzygy| syzygy.knows(key))
     }
 
     fn entry(&self, key: &MaterialKey) -> Option<&Entry> {

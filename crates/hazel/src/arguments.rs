@@ -28,8 +28,8 @@ pub(crate) use solve::{
     SolveCheck, SolveCommand, SolvePawns, TicTacToeRules, Worth,
 };
 pub(crate) use table::{
-    Closure, Generate, IndexPgn, Info, Probe, Table, TableCommand, TablePlan, TableSolve,
-    TableStats, Verify,
+    Closure, Generate, IndexPgn, Info, Probe, SyzygyPlace, Table, TableCommand, TablePlan,
+    TableSolve, TableStats, Verify,
 };
 pub(crate) use tape::Tape;
 

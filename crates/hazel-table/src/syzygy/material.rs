@@ -67,14 +67,23 @@ impl Material {
         Piece::all().map(|man| self.count(man)).sum()
     }
 
-    /// The men without one, or `None` if there is no such.
-    pub(super) fn without(self, man: Piece) -> Option<Material> {
-        (self.count(man) > 0).then(|| Material(self.0 - one(man)))
+    /// How many pawns there are.
+    pub(super) fn pawns(self) -> u32 {
+        Color::ALL.map(|color| self.count(Role::Pawn.of(color))).iter().sum()
     }
 
-    /// The men with one more, of which there are not yet fifteen.
-    pub(super) fn with(self, man: Piece) -> Material {
-        Material(self.0 + one(man))
+    /// What one capture, or one promotion that takes nothing, leaves of the men.
+    pub(super) fn left(self) -> Vec<Material> {
+        let mut left = vec![];
+        for man in Piece::all().filter(|man| man.role != Role::King && self.count(*man) > 0) {
+            let rest = self.0 - one(man);
+            left.push(Material(rest));
+            if man.role == Role::Pawn {
+                let promoted = |role: Role| Material(rest + one(role.of(man.color)));
+                left.extend(Role::PROMOTIONS.map(promoted));
+            }
+        }
+        left
     }
 
     /// The same with the sides exchanged.

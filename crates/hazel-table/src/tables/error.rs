@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use crate::file::{Fault, TableFileError};
-use crate::{BuildError, MaterialKey};
+use crate::{BuildError, MaterialKey, SyzygyError};
 
 /// Why the tables of a directory can't be opened.
 #[derive(Debug, thiserror::Error)]
@@ -33,6 +33,9 @@ pub enum ProbeError {
         /// The canonical key.
         key: MaterialKey,
     },
+    /// Syzygy's files, which are asked where there is no table, don't answer.
+    #[error(transparent)]
+    Syzygy(#[from] SyzygyError),
     /// The file with the table is damaged.
     #[error("{}: {source}", path.display())]
     Damaged {

@@ -11,6 +11,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Instant;
 
@@ -21,7 +22,7 @@ use super::pack::new_table;
 use super::{EXTENSION, GenerateError, NEW, Tables, TablesError};
 use crate::closure::needs;
 use crate::file::{Bundle, Id, NewPart, NewTable, Source, Table, TableFile, TableFileError};
-use crate::{BuildError, Kind, MaterialKey, Plan, PositionIndexer, RawTable};
+use crate::{BuildError, Kind, MaterialKey, Plan, PositionIndexer, RawTable, Syzygy};
 
 /// Makes the tables of a directory.
 pub struct Generator<'a> {
@@ -33,6 +34,8 @@ pub struct Generator<'a> {
     pub stop: &'a AtomicBool,
     /// When to stop.
     pub deadline: Option<Instant>,
+    /// Where tables are taken from that are needed and not there.
+    pub syzygy: Option<Arc<Syzygy>>,
 }
 
 /// A table that was just finished, or was there already.
@@ -64,13 +67,24 @@ impl Generator<'_> {
     }
 
     fn build(&self, plan: &Plan, report: &(dyn Fn(&Built) + Sync)) -> Result<(), GenerateError> {
-        let stored = Tables::open(self.directory)?;
+        let mut stored = Tables::open(self.directory)?;
+        if let Some(syzygy) = &self.syzygy {
+            stored = stored.with_syzygy(Arc::clone(syzygy));
+        }
         let folder = self.directory.join(NEW);
         fs::create_dir_all(&folder).map_err(|source| io_error(&folder, source))?;
         let total = plan.keys().count();
         let done = AtomicUsize::new(0);
         let mut ids: BTreeMap<MaterialKey, Id> = stored.ids().collect();
         let children: BTreeMap<_, _> = plan.keys().map(|key| (*key, children(key))).collect();
+        for child in children.values().flatten() {
+            if !children.contains_key(child)
+                && !ids.contains_key(child)
+                && let Some(id) = stored.syzygy(child).and_then(|syzygy| syzygy.id(child))
+            {
+                ids.insert(*child, id);
+            }
+        }
         let mut wanted = BTreeMap::<MaterialKey, usize>::new();
         for child in children.values().flatten() {
             *wanted.entry(*child).or_default() += 1;

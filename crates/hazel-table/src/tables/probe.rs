@@ -24,6 +24,18 @@ impl Tables {
     /// If somebody may castle, if there is no table, or if it is damaged.
     pub fn probe(&self, position: &Position) -> Result<Bounds, ProbeError> {
         refuse_castling(position)?;
+        match (self.probe_tables(position), &self.syzygy) {
+            (Err(ProbeError::Missing { .. }), Some(syzygy))
+                if syzygy.measures(&MaterialKey::from_position(position)) =>
+            {
+                Ok(syzygy.bounds(position)?)
+            }
+            (answer, _) => answer,
+        }
+    }
+
+    /// The same from the tables alone.
+    fn probe_tables(&self, position: &Position) -> Result<Bounds, ProbeError> {
         if position.en_passant_square().is_none() {
             return self.bounds_of(position);
         }
@@ -64,7 +76,20 @@ impl Tables {
     /// As [`probe`](Tables::probe).
     pub fn wdl(&self, position: &Position) -> Result<(Wdl, Wdl), ProbeError> {
         refuse_castling(position)?;
-        self.wdl_of(position)
+        self.wdl_of_any(position)
+    }
+
+    /// The same of a position without castling rights, from Syzygy where there is no table.
+    fn wdl_of_any(&self, position: &Position) -> Result<(Wdl, Wdl), ProbeError> {
+        match (self.wdl_of(position), &self.syzygy) {
+            (Err(ProbeError::Missing { .. }), Some(syzygy))
+                if syzygy.knows(&MaterialKey::from_position(position)) =>
+            {
+                let wdl = syzygy.wdl(position)?;
+                Ok((wdl, wdl))
+            }
+            (answer, _) => answer,
+        }
     }
 
     /// What is known of a position without castling rights and en passant. Of one that is not legal nothing is said.
@@ -113,7 +138,7 @@ impl Tables {
 
     /// The same, also if there is no table.
     fn wdl_or_unknown(&self, position: &Position) -> Result<(Wdl, Wdl), ProbeError> {
-        match self.wdl_of(position) {
+        match self.wdl_of_any(position) {
             Err(ProbeError::Missing { .. }) => {
                 let Bounds { lower, upper } = unknown(position);
                 Ok((lower.wdl(), upper.wdl()))
@@ -235,7 +260,9 @@ impl Entry {
         *self.lost_source.get_or_init(|| {
             let sources = &tables.files[self.file].1.tables()[self.table].sources;
             let keys = sources.iter().filter_map(|source| source.key.parse().ok());
-            keys.into_iter().find(|key| tables.entry(key).is_none())
+            let is_gone =
+                |key: &MaterialKey| tables.entry(key).is_none() && tables.syzygy(key).is_none();
+            keys.into_iter().find(is_gone)
         })
     }
 

@@ -37,7 +37,9 @@ impl Tables {
         read: &mut BTreeMap<MaterialKey, RawTable>,
     ) -> Result<bool, ProbeError> {
         let (Some(entry), Some((_, table))) = (self.entry(key), self.find(key)) else {
-            return Ok(false);
+            let Some(syzygy) = self.syzygy(key) else { return Ok(false) };
+            read.insert(*key, syzygy.child(key)?);
+            return Ok(true);
         };
         let leaves = |exit: &Exit| {
             (exit.taken.is_some() || exit.promoted.is_some()) && !exit.is_en_passant()
@@ -74,7 +76,7 @@ impl Tables {
         for &turn in indexer.sides() {
             values.push(self.values(entry, turn, against == Color::Black)?);
         }
-        let marks_ends = can_follow_double_step(&layout.key);
+        let marks_ends = layout.key.can_follow_double_step();
         let side = |turn: Color| {
             let mut side = Side::empty(layout);
             each_word(layout, turn, against, child, |word, mut legal, exits| {
@@ -123,7 +125,7 @@ impl Tables {
 
 impl Side {
     /// Draws everywhere.
-    fn empty(layout: &Layout) -> Side {
+    pub(crate) fn empty(layout: &Layout) -> Side {
         let words = || vec![0; layout.len()];
         Side {
             shift: if layout.men.is_empty() { 0 } else { 6 },
@@ -136,7 +138,7 @@ impl Side {
     }
 
     /// Adds a value; `is_over` where there is no legal move.
-    fn put(&mut self, place: usize, wdl: Wdl, is_over: bool) {
+    pub(crate) fn put(&mut self, place: usize, wdl: Wdl, is_over: bool) {
         let (word, bit) = (place >> self.shift, 1 << (place & ((1 << self.shift) - 1)));
         if let Some(stuck) = self.stuck.as_mut().filter(|_| is_over) {
             stuck[word] |= bit;
@@ -154,7 +156,7 @@ impl Side {
 }
 
 /// The position of a place.
-fn placement(layout: &Layout, place: usize, turn: Color) -> Placement {
+pub(crate) fn placement(layout: &Layout, place: usize, turn: Color) -> Placement {
     let men = layout.men.len();
     let [white, black]: Kings = layout.kings[place >> (6 * men)];
     let mut roles = [Bitboard::EMPTY; 6];
@@ -170,10 +172,4 @@ fn placement(layout: &Layout, place: usize, turn: Color) -> Placement {
     }
     let board = Board::from_sets(roles, black_men).expect("men of a legal place stand apart");
     Placement { board, turn }
-}
-
-/// Whether the last move may have been a double step that can be answered en passant. Only then somebody asks which
-/// positions have no legal moves.
-fn can_follow_double_step(key: &MaterialKey) -> bool {
-    key.can_follow_double_step()
 }

@@ -5,13 +5,14 @@ mod written;
 
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use hazel_core::{Position, Role};
 use hazel_notation::parse_fen;
 use hazel_table::{
-    Generator, MaterialKey, Plan, PositionIndexer, RawTable, Syzygy, SyzygyError, SyzygyValue,
-    Tables, Wdl,
+    Bounds, Generator, MaterialKey, Plan, PositionIndexer, RawTable, Syzygy, SyzygyError,
+    SyzygyValue, Tables, Wdl,
 };
 use proptest::prelude::{ProptestConfig, Strategy, any, prop_assert, proptest};
 use tempfile::TempDir;
@@ -35,13 +36,75 @@ fn positions(table: &RawTable) -> impl Iterator<Item = (Position, hazel_table::V
     })
 }
 
-fn generate(folder: &Path, key: &str) -> Tables {
-    let key: MaterialKey = key.parse().expect("a key");
+fn key(text: &str) -> MaterialKey {
+    text.parse().expect("a key")
+}
+
+/// Builds a table, with all that it needs and Syzygy doesn't know.
+fn generate(folder: &Path, text: &str, syzygy: Option<&Arc<Syzygy>>) -> Tables {
     let stop = AtomicBool::new(false);
-    Generator { directory: folder, memory: None, stop: &stop, deadline: None }
-        .run(&Plan::closure([key], |_| true), &|_| ())
+    let is_taken = |key: &MaterialKey| syzygy.is_some_and(|syzygy| syzygy.knows(key));
+    let plan = Plan::closure([key(text)], |exit| !is_taken(&exit.child));
+    let syzygy = syzygy.cloned();
+    Generator { directory: folder, memory: None, stop: &stop, deadline: None, syzygy }
+        .run(&plan, &|_| ())
         .expect("it is small");
     Tables::open(folder).expect("they were just written")
+}
+
+/// The files of a rook and of a knight against a bare king.
+fn rook_and_knight() -> (TempDir, Arc<Syzygy>) {
+    let folder = folder();
+    write(folder.path(), Role::Rook, &built("KRvK"), true);
+    write_draws(folder.path());
+    let syzygy = Syzygy::open([folder.path()]).expect("files are there");
+    (folder, Arc::new(syzygy))
+}
+
+#[test]
+fn a_table_built_from_syzygy_says_what_one_built_from_tables_says() {
+    let (own, taken) = (folder(), folder());
+    let (_files, syzygy) = rook_and_knight();
+    let own = generate(own.path(), "KRvKN", None);
+    let built = generate(taken.path(), "KRvKN", Some(&syzygy));
+    let rook = key("KRvKN");
+    assert_eq!(built.keys(), [rook], "nothing else was built");
+    let (_, table) = built.find(&rook).expect("it was built");
+    assert!(table.is_exact());
+    let mut sources: Vec<_> =
+        table.sources.iter().map(|source| (&*source.key, source.id)).collect();
+    sources.sort_unstable();
+    let id = |text: &str| syzygy.id(&key(text)).expect("a file");
+    assert_eq!(sources, [("KNvK", id("KNvK")), ("KRvK", id("KRvK"))]);
+    assert_ne!(id("KNvK"), id("KRvK"));
+
+    let first = table.id;
+    let indexer = PositionIndexer::new(rook).expect("it is canonical");
+    let built = built.with_syzygy(Arc::clone(&syzygy));
+    let lone = Tables::open(taken.path()).expect("tables");
+    for slot in (0..indexer.len()).step_by(61) {
+        let Some(position) = indexer.position(slot).and_then(|p| p.position().ok()) else {
+            continue;
+        };
+        let value = own.probe(&position).expect("the table is there").exact().expect("exact");
+        assert_eq!(built.probe(&position).ok().and_then(Bounds::exact), Some(value));
+        // Without Syzygy the table is no worse than wide.
+        let (lower, upper) = lone.wdl(&position).expect("the table is there");
+        assert!((lower..=upper).contains(&value.wdl()), "{position:?}");
+        assert!(lone.probe(&position).is_err() || value.wdl() == Wdl::Draw, "{position:?}");
+    }
+    let verified = built.verify(&rook, 61, &AtomicBool::new(false)).expect("all is there");
+    assert!(verified.positions > 10_000 && verified.mistakes.is_empty(), "{verified:?}");
+    // What was taken from Syzygy is asked there, too.
+    let capture = position("8/8/8/3k4/8/8/1K6/6R1 w - - 0 1");
+    let value = own.probe(&capture).expect("the table is there");
+    assert_eq!(built.probe(&capture).ok(), Some(value));
+    let mate = position("R3k3/8/4K3/8/8/8/8/8 b - - 0 1");
+    assert_eq!(built.probe(&mate).ok(), own.probe(&mate).ok());
+
+    // The same command has nothing to do, and goes on from tables that stand on Syzygy's.
+    let again = generate(taken.path(), "KRvKN", Some(&syzygy));
+    assert_eq!(again.find(&rook).map(|(_, table)| table.id), Some(first));
 }
 
 #[test]
@@ -78,10 +141,10 @@ fn distances_in_moves_are_known_to_within_a_ply() {
 #[test]
 fn tables_are_the_same_as_files_with_their_values_and_a_changed_one_is_found() {
     let (ours, theirs) = (folder(), folder());
-    let tables = generate(ours.path(), "KRvK");
+    let tables = generate(ours.path(), "KRvK", None);
     write(theirs.path(), Role::Rook, &built("KRvK"), false);
     let syzygy = Syzygy::open([theirs.path()]).expect("both files are there");
-    let key: MaterialKey = "KRvK".parse().expect("a key");
+    let key = key("KRvK");
     let stop = AtomicBool::new(false);
     let compared = tables.compare(&key, &syzygy, 1, &stop).expect("both can be read");
     assert_eq!(compared.different, 0, "{:?}", compared.differences);
@@ -122,7 +185,6 @@ fn what_is_missing_is_named() {
     let many = position("4k3/pppppp2/8/8/8/8/8/4K3 w - - 0 1");
     assert!(matches!(syzygy.wdl(&many), Err(SyzygyError::TooMany { men: 8 })));
 
-    let key = |text: &str| -> MaterialKey { text.parse().expect("a key") };
     assert!(syzygy.knows(&key("KNvK")) && syzygy.measures(&key("KNvK")));
     assert!(syzygy.knows(&MaterialKey::KINGS));
     assert!(!syzygy.knows(&key("KRvKN")) && !syzygy.knows(&key("Ka2vK")));
@@ -186,7 +248,7 @@ proptest! {
             fs::write(folder.path().join(name), bytes).expect("it can be written");
         }
         if let Ok(syzygy) = Syzygy::open([folder.path()]) {
-            let indexer = PositionIndexer::new("KRvK".parse().expect("a key")).expect("canonical");
+            let indexer = PositionIndexer::new(key("KRvK")).expect("canonical");
             for slot in (0..indexer.len()).step_by(97) {
                 let position = indexer.position(slot).and_then(|p| p.position().ok());
                 if let Some(Ok(value)) = position.map(|position| syzygy.probe(&position)) {

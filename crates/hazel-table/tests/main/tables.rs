@@ -22,7 +22,7 @@ fn plan(names: &[&str]) -> Plan {
 fn generate(directory: &Path, plan: &Plan) -> Vec<Built> {
     let built = Mutex::new(vec![]);
     let stop = AtomicBool::new(false);
-    Generator { directory, memory: None, stop: &stop, deadline: None }
+    Generator { directory, memory: None, stop: &stop, deadline: None, syzygy: None }
         .run(plan, &|table| built.lock().expect("no panic").push(*table))
         .expect("it is built");
     built.into_inner().expect("no panic")
@@ -149,12 +149,18 @@ fn stopped_work_goes_on_with_what_is_there() {
     let all = plan(&["Kd4vK"]);
     let stop = AtomicBool::new(false);
     let built = Mutex::new(0);
-    let stopped = Generator { directory: folder.path(), memory: None, stop: &stop, deadline: None }
-        .run(&all, &|_| {
-            let mut built = built.lock().expect("no panic");
-            *built += 1;
-            stop.store(*built == 3, Ordering::Relaxed);
-        });
+    let stopped = Generator {
+        directory: folder.path(),
+        memory: None,
+        stop: &stop,
+        deadline: None,
+        syzygy: None,
+    }
+    .run(&all, &|_| {
+        let mut built = built.lock().expect("no panic");
+        *built += 1;
+        stop.store(*built == 3, Ordering::Relaxed);
+    });
     assert!(matches!(stopped, Err(GenerateError::Stopped)));
     let again = generate(folder.path(), &all);
     let kept = again.iter().filter(|table| !table.is_new).count();
@@ -169,6 +175,7 @@ fn stopped_work_goes_on_with_what_is_there() {
         memory: Some(1000),
         stop: &AtomicBool::new(false),
         deadline: None,
+        syzygy: None,
     };
     let other = plan(&["Ka2vK"]);
     assert!(matches!(small.run(&other, &|_| {}), Err(GenerateError::Memory { .. })));

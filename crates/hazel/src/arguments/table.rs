@@ -84,6 +84,14 @@ pub(crate) struct Place {
     pub(crate) tables: Option<PathBuf>,
 }
 
+/// Where Syzygy's files are.
+#[derive(Args, Debug)]
+pub(crate) struct SyzygyPlace {
+    /// Where a table is missing, ask the Syzygy files of this folder; may be given more than once
+    #[arg(long, value_name = "DIR")]
+    pub(crate) syzygy: Vec<PathBuf>,
+}
+
 /// Which promotions are followed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
 pub(crate) enum Closure {

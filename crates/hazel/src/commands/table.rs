@@ -14,10 +14,11 @@ mod verify;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 
-use hazel_table::Tables;
+use hazel_table::{Syzygy, Tables};
 
-use crate::arguments::{Format, TableCommand};
+use crate::arguments::{Format, SyzygyPlace, TableCommand};
 use crate::report::Failure;
 
 /// The variable that says where tables are.
@@ -55,4 +56,23 @@ fn directory(named: Option<&Path>) -> Result<PathBuf, Failure> {
 /// Opens the tables of a folder.
 fn open(folder: &Path) -> Result<Tables, Failure> {
     Tables::open(folder).map_err(|error| Failure::outside(error.to_string()))
+}
+
+/// Opens the tables of a folder, with Syzygy's files beside them if any are named.
+fn open_with(folder: &Path, place: &SyzygyPlace) -> Result<Tables, Failure> {
+    let tables = open(folder)?;
+    Ok(match syzygy(place)? {
+        Some(syzygy) => tables.with_syzygy(syzygy),
+        None => tables,
+    })
+}
+
+/// Opens the Syzygy files that are named, if any are.
+fn syzygy(place: &SyzygyPlace) -> Result<Option<Arc<Syzygy>>, Failure> {
+    if place.syzygy.is_empty() {
+        return Ok(None);
+    }
+    let syzygy =
+        Syzygy::open(&place.syzygy).map_err(|error| Failure::outside(error.to_string()))?;
+    Ok(Some(Arc::new(syzygy)))
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::Args;
 
 use super::super::positive;
-use super::{Closure, Place};
+use super::{Closure, Place, SyzygyPlace};
 
 pub(super) const GENERATE_HELP: &str = "\
 Tables are built from those with fewer men up; what is there already is kept,
@@ -15,6 +15,9 @@ where it was: a finished table is on the disk at once.
 
 At most three pieces besides kings and pawns; where a promotion leads beyond
 that, the table holds bounds.
+
+With --syzygy, what Syzygy's files answer is not built but taken from them, of up
+to seven men. Such tables are probed with the same files.
 
 Examples:
   A rook against a bare king:
@@ -37,6 +40,8 @@ pub(crate) struct Generate {
     /// The most memory for a table with its children, the most time, or both: 4GB, 10m or 4GB/10m
     #[arg(long, value_name = "MEM/TIME", value_parser = budget)]
     pub(crate) budget: Option<Budget>,
+    #[command(flatten)]
+    pub(crate) syzygy: SyzygyPlace,
     #[command(flatten)]
     pub(crate) place: Place,
 }
@@ -97,6 +102,8 @@ pub(crate) struct Verify {
     /// Compare with the Syzygy files of this folder instead; may be given more than once
     #[arg(long, value_name = "DIR")]
     pub(crate) against_syzygy: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) syzygy: SyzygyPlace,
     #[command(flatten)]
     pub(crate) place: Place,
 }

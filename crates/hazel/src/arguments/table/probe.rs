@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use super::Place;
+use super::{Place, SyzygyPlace};
 
 pub(super) const PROBE_HELP: &str = "\
 The value is that of the side to move: win, cursed win (the 50-move rule makes it
@@ -11,6 +11,9 @@ or mate. It is exact, and so is the distance; where tables were missing when the
 table was built, it is what is still possible, such as 'win or draw'. The counter
 of the 50-move rule counts as zero. En passant is looked at. Positions with
 castling rights are refused.
+
+Where there is no table, --syzygy asks Syzygy's files, whose distances may be
+known to within a ply only.
 
 With --format json each position is one line with its own object. The exit code
 is 1 if a position has no answer.
@@ -30,6 +33,8 @@ pub(crate) struct Probe {
     /// Positions, each in quotes; '-' reads them from standard input, a line each
     #[arg(required = true, value_name = "FEN")]
     pub(crate) positions: Vec<String>,
+    #[command(flatten)]
+    pub(crate) syzygy: SyzygyPlace,
     #[command(flatten)]
     pub(crate) place: Place,
 }

@@ -2,8 +2,8 @@
 
 use clap::Args;
 
-use super::Place;
 use super::generate::{Budget, budget};
+use super::{Place, SyzygyPlace};
 
 pub(super) const SOLVE_HELP: &str = "\
 Nothing needs to be built before. Play is followed from the position, so that
@@ -36,6 +36,8 @@ pub(crate) struct TableSolve {
     /// The most memory, the most time, or both: 4GB, 10m or 4GB/10m [default: 2GB]
     #[arg(long, value_name = "MEM/TIME", value_parser = budget)]
     pub(crate) budget: Option<Budget>,
+    #[command(flatten)]
+    pub(crate) syzygy: SyzygyPlace,
     #[command(flatten)]
     pub(crate) place: Place,
 }

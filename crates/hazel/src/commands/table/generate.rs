@@ -7,7 +7,7 @@ use std::time::Instant;
 use hazel_table::{Built, GenerateError, Generator, MaterialKey, Plan, RawTable};
 use serde::Serialize;
 
-use super::{directory, keys};
+use super::{directory, keys, syzygy};
 use crate::arguments::{Format, Generate};
 use crate::interrupt::Interrupt;
 use crate::meter::Line;
@@ -29,7 +29,11 @@ pub(crate) fn run(arguments: &Generate, format: Format) -> Result<ExitCode, Fail
     interrupt.be_patient();
     let started = Instant::now();
     let budget = arguments.budget.unwrap_or_default();
-    let plan = Plan::closure(roots.iter().copied(), |exit| arguments.closure.follows(exit));
+    let syzygy = syzygy(&arguments.syzygy)?;
+    let plan = Plan::closure(roots.iter().copied(), |exit| {
+        let is_taken = syzygy.as_ref().is_some_and(|syzygy| syzygy.knows(&exit.child));
+        arguments.closure.follows(exit) && !is_taken
+    });
     let work = Mutex::new((Line::new(), Generated::default()));
     let report = |built: &Built| {
         if let Ok(mut work) = work.lock() {
@@ -42,6 +46,7 @@ pub(crate) fn run(arguments: &Generate, format: Format) -> Result<ExitCode, Fail
         memory: budget.memory,
         stop: interrupt.flag(),
         deadline: budget.time.map(|time| started + time),
+        syzygy,
     };
     let result = generator.run(&plan, &report);
     let (line, mut generated) = work.into_inner().unwrap_or_else(PoisonError::into_inner);

@@ -8,14 +8,15 @@ use std::process::ExitCode;
 use hazel_core::Position;
 
 use self::answer::{Probed, print};
-use super::{directory, open};
+use super::{directory, open_with};
 use crate::arguments::{Format, Probe};
 use crate::position;
 use crate::report::{DIFFERS, Failure};
 
 /// Looks positions up and prints each as soon as it is there.
 pub(crate) fn run(arguments: &Probe, format: Format) -> Result<ExitCode, Failure> {
-    let tables = open(&directory(arguments.place.tables.as_deref())?)?;
+    let folder = directory(arguments.place.tables.as_deref())?;
+    let tables = open_with(&folder, &arguments.syzygy)?;
     let mut is_answered = true;
     let mut number = 0;
     let mut answer = |position: &Position| -> Result<(), Failure> {

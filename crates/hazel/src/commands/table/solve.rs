@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use hazel_table::{Finding, ReachableError, Solver};
 
 use self::answer::Solved;
-use super::{directory, open};
+use super::{directory, open_with};
 use crate::arguments::{Format, TableSolve};
 use crate::interrupt::Interrupt;
 use crate::meter::Line;
@@ -25,7 +25,8 @@ const MEMORY: u64 = 2 << 30;
 /// Solves the position and prints the last bounds.
 pub(crate) fn run(arguments: &TableSolve, format: Format) -> Result<ExitCode, Failure> {
     let root = position::read(&arguments.words.join(" "))?;
-    let tables = open(&directory(arguments.place.tables.as_deref())?)?;
+    let folder = directory(arguments.place.tables.as_deref())?;
+    let tables = open_with(&folder, &arguments.syzygy)?;
     let budget = arguments.budget.unwrap_or_default();
     let interrupt = Interrupt::install()?;
     interrupt.be_patient();
@@ -40,7 +41,8 @@ pub(crate) fn run(arguments: &TableSolve, format: Format) -> Result<ExitCode, Fa
         ReachableError::Stopped => Failure::interrupted("nothing was known yet"),
         error => Failure::input(error.to_string()),
     };
-    let stored = (!tables.is_empty()).then_some(tables);
+    let has_some = !tables.is_empty() || !arguments.syzygy.syzygy.is_empty();
+    let stored = has_some.then_some(tables);
     let memory = budget.memory.unwrap_or(MEMORY);
     let mut solver = Solver::new(&root, stored, memory, interrupt.flag()).map_err(stopped)?;
     let mut line = Line::new();

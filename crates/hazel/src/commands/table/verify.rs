@@ -9,7 +9,7 @@ use hazel_notation::to_fen;
 use hazel_table::{MaterialKey, Mistake};
 use serde::Serialize;
 
-use super::{directory, keys, open};
+use super::{directory, keys, open_with};
 use crate::arguments::{Format, Verify};
 use crate::interrupt::Interrupt;
 use crate::meter::Line;
@@ -18,7 +18,8 @@ use crate::report::{DIFFERS, Failure};
 
 /// Checks the files, then every table.
 pub(crate) fn run(arguments: &Verify, format: Format) -> Result<ExitCode, Failure> {
-    let tables = open(&directory(arguments.place.tables.as_deref())?)?;
+    let folder = directory(arguments.place.tables.as_deref())?;
+    let tables = open_with(&folder, &arguments.syzygy)?;
     let keys = if arguments.keys.is_empty() { tables.keys() } else { keys::read(&arguments.keys)? };
     if keys.is_empty() {
         return Err(Failure::input("there is no table to verify")

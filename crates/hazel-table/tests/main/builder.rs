@@ -1,6 +1,6 @@
 //! Tables against known counts and against brute force.
 
-mod brute;
+pub(crate) mod brute;
 
 use std::collections::BTreeMap;
 

@@ -1,6 +1,7 @@
 //! The crate from outside.
 
 mod book;
+mod bounds;
 mod builder;
 mod canonical;
 mod children;

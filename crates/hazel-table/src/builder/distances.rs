@@ -82,7 +82,8 @@ impl Side {
             stuck,
             distances: None,
         };
-        let width = u16::BITS - won_log.most.max(lost_log.most).leading_zeros();
+        // Where nothing but mates is decided, all distances are zero; one bit says that, too.
+        let width = (u16::BITS - won_log.most.max(lost_log.most).leading_zeros()).max(1);
         let mut distances = Distances { width, starts: vec![0; len], blocks: vec![] };
         let mut found = [0; 64 * 64];
         for block in 0..len.div_ceil(64) {

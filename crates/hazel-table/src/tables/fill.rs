@@ -18,25 +18,32 @@ pub(super) const ANY: u16 = AT_MOST | HIGHEST;
 /// No symbol is higher.
 const HIGHEST: u16 = AT_MOST - 1;
 
-/// Chooses an order and a symbol for every slot. No other choice has fewer runs in that order.
+/// About so many slots are looked at to find the best order.
+const SAMPLE: usize = 1 << 19;
+/// So many neighbours are looked at at once where no dimensions change places.
+const NEIGHBOURS: usize = 1 << 10;
+
+/// Chooses an order and a symbol for every slot. No other choice of symbols has fewer runs in that order.
 pub(super) fn fill(slots: &[u16], swaps: &[Swap]) -> Symbols {
     let orders = [None].into_iter().chain(swaps.iter().copied().map(Some));
+    // Odd, so that not always the same column of blocks is looked at.
+    let every = slots.len() / SAMPLE | 1;
     let runs = |swap: &Option<Swap>| {
         let mut count = 0;
-        each_run(slots, *swap, |_, _| count += 1);
+        each_run(slots, *swap, every, |_, _| count += 1);
         count
     };
     // The first of equally good ones.
     let swap = if swaps.is_empty() { None } else { orders.min_by_key(runs).flatten() };
     let mut list = Vec::with_capacity(slots.len());
-    each_run(slots, swap, |symbol, length| list.extend(std::iter::repeat_n(symbol, length)));
+    each_run(slots, swap, 1, |symbol, length| list.extend(std::iter::repeat_n(symbol, length)));
     Symbols { swap, list }
 }
 
-/// Shows runs, each as long as can be: all slots of one take the same symbol.
-fn each_run(slots: &[u16], swap: Option<Swap>, mut show: impl FnMut(u16, usize)) {
+/// Shows runs, each as long as can be: all slots of one take the same symbol. Of columns, only every so many are looked at.
+fn each_run(slots: &[u16], swap: Option<Swap>, every: usize, mut show: impl FnMut(u16, usize)) {
     let mut run = Run::NEW;
-    in_order(slots, swap, |slot| {
+    in_order(slots, swap, every, |slot| {
         if !run.takes(slot) {
             show(run.symbol(), run.length);
             run = Run::NEW;
@@ -85,14 +92,16 @@ impl Run {
     }
 }
 
-/// Shows the slots in the order in which they are stored.
-fn in_order(slots: &[u16], swap: Option<Swap>, mut show: impl FnMut(u16)) {
-    let Some(Swap { rows, columns }) = swap else { return slots.iter().copied().for_each(show) };
+/// Shows the slots in the order in which they are stored, or of every so many columns.
+fn in_order(slots: &[u16], swap: Option<Swap>, every: usize, mut show: impl FnMut(u16)) {
+    let Some(Swap { rows, columns }) = swap else {
+        let neighbours = slots.chunks(NEIGHBOURS).step_by(every);
+        return neighbours.flatten().copied().for_each(show);
+    };
     let (rows, columns) = (rows as usize, columns as usize);
-    for block in slots.chunks_exact(rows * columns) {
-        for column in 0..columns {
-            block[column..].iter().step_by(columns).copied().for_each(&mut show);
-        }
+    for column in (0..slots.len() / rows).step_by(every) {
+        let first = column / columns * (rows * columns) + column % columns;
+        slots[first..].iter().step_by(columns).take(rows).copied().for_each(&mut show);
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! Two things are held against them. The rules of chess: every move of a position is made by the ordinary move generator, and
 //! the best of what the tables say about the positions after them must be what they say about the position. And Syzygy's
-//! tables, read by other people's code: the five values and the distances. The first needs no data.
+//! tables, read by our code and by other people's: the five values and the distances. The first needs no data.
 //!
 //! Unless all positions are asked for, a slot of so many is looked at, in every table.
 
@@ -13,19 +13,23 @@ use std::sync::atomic::AtomicBool;
 
 use anyhow::{Context as _, Result, bail};
 use hazel_notation::to_fen;
-use hazel_table::{MaterialKey, Tables};
-use shakmaty::Chess;
-use shakmaty_syzygy::Tablebase;
+use hazel_table::{MaterialKey, Syzygy, Tables};
 
 use super::{Tally, Verdict};
 use crate::data::{ABSENT, Data};
 use crate::small_tables::{self, SmallTables};
 use crate::syzygy;
-use beside::beside;
+use beside::{Readers, beside, readers};
 
 const FOLDER: &str = "syzygy";
 /// The one table of five men that the data has.
 const FIVE_MEN: &str = "KBNvKN";
+
+/// Of how many slots one is asked of both readers of Syzygy's files: a prime.
+const BY_TWO_READERS: u64 = 211;
+
+/// Nothing stops the work.
+static NEVER: AtomicBool = AtomicBool::new(false);
 
 /// Of how many slots one is looked at, if not all are. Primes meet men on all squares.
 struct Steps {
@@ -49,18 +53,28 @@ pub(super) fn run(tally: &mut Tally, data: Option<&Data>, all: bool) {
     });
     let Some((SmallTables { tables, .. }, five_men)) = &made else { return };
     tally.check("tables: by their moves", || by_moves(tables, steps.by_moves));
-    let against = |check: &dyn Fn(&Tablebase<Chess>) -> Result<Verdict>| match data {
-        Some(data) => check(&syzygy::open(&data.path(FOLDER))?),
+    let against = |check: &dyn Fn(&Readers) -> Result<Verdict>| match data {
+        Some(data) => {
+            let folder = data.path(FOLDER);
+            check(&Readers { ours: Syzygy::open([&folder])?, theirs: syzygy::open(&folder)? })
+        }
         None => Ok(Verdict::Skipped(ABSENT.to_owned())),
     };
+    tally.check("tables: Syzygy by two readers", || {
+        against(&|both| {
+            let mut keys = small_tables::keys()?;
+            keys.insert(*five_men);
+            readers(both, &keys, BY_TWO_READERS)
+        })
+    });
     tally.check("tables: three and four men beside Syzygy", || {
-        against(&|syzygy| beside(tables, syzygy, &small_tables::keys()?, steps.small))
+        against(&|both| beside(tables, &both.ours, &small_tables::keys()?, steps.small))
     });
     tally.check("tables: en passant beside Syzygy", || {
-        against(&|syzygy| en_passant::beside(tables, syzygy))
+        against(&|both| en_passant::beside(tables, both))
     });
     tally.check(&format!("tables: {FIVE_MEN} beside Syzygy"), || {
-        against(&|syzygy| beside(tables, syzygy, &[*five_men].into(), steps.five_men))
+        against(&|both| beside(tables, &both.ours, &[*five_men].into(), steps.five_men))
     });
 }
 
@@ -76,10 +90,9 @@ fn build() -> Result<(Verdict, SmallTables, MaterialKey)> {
 
 /// What the tables say of a position beside what they say of the positions after its moves.
 fn by_moves(tables: &Tables, every: u64) -> Result<Verdict> {
-    let stop = AtomicBool::new(false);
     let mut positions = 0;
     for key in tables.keys() {
-        let verified = tables.verify(&key, every, &stop)?;
+        let verified = tables.verify(&key, every, &NEVER)?;
         if let Some(mistake) = verified.mistakes.first() {
             let fen = to_fen(&mistake.position);
             bail!("{fen}: {:?}, by its moves {:?}", mistake.stored, mistake.expected);

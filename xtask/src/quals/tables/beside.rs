@@ -1,109 +1,94 @@
-//! Values beside Syzygy's.
+//! Values beside Syzygy's, and Syzygy's files read by two readers.
 //!
-//! Syzygy stores distances of some tables in moves, not in plies, so that they may be one ply too small. It does so only
-//! where that can't change a value.
+//! The tables are compared with what our own reader finds in the files, and that is compared with what shakmaty-syzygy
+//! finds: who wins, and the distance, which both give as the file has it. How far a rounded distance can be from the exact
+//! one is known to our reader alone; the other one forgets it where moves tie.
 
 use std::collections::BTreeSet;
 
-use anyhow::{Context as _, Result, ensure};
+use anyhow::{Result, bail, ensure};
 use hazel_core::Position;
 use hazel_notation::to_fen;
-use hazel_table::{MaterialKey, PositionIndexer, Tables};
-use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
-use shakmaty::{Chess, Position as _};
+use hazel_table::{MaterialKey, PositionIndexer, Syzygy, Tables};
+use rayon::iter::{IntoParallelIterator as _, IntoParallelRefIterator as _, ParallelIterator as _};
+use shakmaty::Chess;
 use shakmaty_syzygy::{MaybeRounded, Tablebase};
 
-use super::Verdict;
+use super::{NEVER, Verdict};
 use crate::syzygy;
 
-/// Slots that one thread takes at once.
-const CHUNK: u64 = 1 << 16;
+/// Both readers of the same files.
+pub(super) struct Readers {
+    pub(super) ours: Syzygy,
+    pub(super) theirs: Tablebase<Chess>,
+}
 
 /// Compares one of so many slots of these tables, where it has a legal position.
 pub(super) fn beside(
     tables: &Tables,
-    syzygy: &Tablebase<Chess>,
+    syzygy: &Syzygy,
     keys: &BTreeSet<MaterialKey>,
     every: u64,
 ) -> Result<Verdict> {
-    let mut seen = Seen::default();
+    let (mut positions, mut rounded) = (0, 0);
     for key in keys {
-        let indexer = PositionIndexer::new(*key)?;
-        let chunks = (0..indexer.len().div_ceil(CHUNK)).into_par_iter().map(|chunk| {
-            let end = indexer.len().min((chunk + 1) * CHUNK);
-            let slots = (chunk * CHUNK..end).filter(|slot| slot.is_multiple_of(every));
-            let mut positions = slots.filter_map(|slot| indexer.position(slot)?.position().ok());
-            positions.try_fold(Seen::default(), |seen, position| {
-                Ok(seen + compare(tables, syzygy, &position)?)
-            })
-        });
-        seen = seen + chunks.try_reduce(Seen::default, |a, b| anyhow::Ok(a + b))?;
-    }
-    Ok(seen.verdict())
-}
-
-/// How many positions were compared.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Seen {
-    positions: u64,
-    /// Those in which Syzygy's distance is one less, because it is rounded.
-    rounded: u64,
-}
-
-impl Seen {
-    pub(super) fn verdict(self) -> Verdict {
-        let Seen { positions, rounded } = self;
-        Verdict::Passed(format!("{positions} positions, in {rounded} their distance is rounded"))
-    }
-}
-
-impl std::ops::Add for Seen {
-    type Output = Seen;
-
-    fn add(self, other: Seen) -> Seen {
-        Seen { positions: self.positions + other.positions, rounded: self.rounded + other.rounded }
-    }
-}
-
-/// Asks both about a position. It is an error if they don't agree.
-pub(super) fn compare(
-    tables: &Tables,
-    syzygy: &Tablebase<Chess>,
-    position: &Position,
-) -> Result<Seen> {
-    let fen = || to_fen(position);
-    let value = tables.probe(position)?.exact().with_context(|| format!("{}: not exact", fen()))?;
-    let theirs = syzygy::position(position)?;
-    let (dtz, may_be_rounded) = match syzygy.probe_dtz(&theirs)? {
-        MaybeRounded::Rounded(dtz) => (dtz.0, true),
-        MaybeRounded::Precise(dtz) => (dtz.0, false),
-    };
-    let wdl = match dtz.abs() {
-        0 => 0,
-        // Rounding may hide on which side of the 50-move rule it is.
-        99..=102 => syzygy.probe_wdl_after_zeroing(&theirs)? as i32,
-        1..99 => 2 * dtz.signum(),
-        _ => dtz.signum(),
-    };
-    let is_one_more = dtz != 0 && value.dtz() - dtz == dtz.signum();
-    let is_rounded = is_one_more && (may_be_rounded || a_move_is_rounded(&theirs, dtz, syzygy)?);
-    ensure!(
-        i32::from(value.wdl().number()) == wdl && (value.dtz() == dtz || is_rounded),
-        "{}: {value}, but Syzygy has {wdl} and {dtz}",
-        fen()
-    );
-    Ok(Seen { positions: 1, rounded: u64::from(is_rounded) })
-}
-
-/// Whether a move's distance decides and may be rounded. Where moves tie, the reader forgets that one of them may be.
-fn a_move_is_rounded(position: &Chess, dtz: i32, syzygy: &Tablebase<Chess>) -> Result<bool> {
-    for m in position.legal_moves() {
-        let mut after = position.clone();
-        after.play_unchecked(m);
-        let value = syzygy.probe_dtz(&after)?;
-        if matches!(value, MaybeRounded::Rounded(rounded) if -rounded.0 + dtz.signum() == dtz) {
-            return Ok(true);
+        let compared = tables.compare(key, syzygy, every, &NEVER)?;
+        if let Some(found) = compared.differences.first() {
+            let (fen, there) = (to_fen(&found.position), found.syzygy);
+            bail!("{fen}: {:?}, but Syzygy has {there}", found.stored);
         }
+        positions += compared.positions;
+        rounded += compared.rounded;
     }
-    Ok(false)
+    Ok(Verdict::Passed(format!("{positions} positions, {rounded} of them rounded there")))
+}
+
+/// Asks both readers about one of so many slots of these keys.
+pub(super) fn readers(
+    readers: &Readers,
+    keys: &BTreeSet<MaterialKey>,
+    every: u64,
+) -> Result<Verdict> {
+    let counts = keys.par_iter().map(|key| {
+        let indexer = PositionIndexer::new(*key)?;
+        // Another slot of each key is the first.
+        let first = key.pawns().0 % every;
+        let slots = (first..indexer.len()).step_by(every as usize);
+        let mut positions = slots.filter_map(|slot| indexer.position(slot)?.position().ok());
+        positions.try_fold(0u64, |count, position| agree(readers, &position).map(|()| count + 1))
+    });
+    let count = counts.try_reduce(|| 0, |a, b| anyhow::Ok(a + b))?;
+    Ok(Verdict::Passed(format!("{count} positions of {} keys", keys.len())))
+}
+
+/// Compares these positions with both readers.
+pub(super) fn positions(
+    tables: &Tables,
+    readers: &Readers,
+    positions: &[Position],
+) -> Result<Verdict> {
+    positions.into_par_iter().try_for_each(|position| {
+        agree(readers, position)?;
+        let (value, there) = (tables.probe(position)?, readers.ours.probe(position)?);
+        let is_same = value.exact().is_some_and(|value| there.agrees(value));
+        ensure!(is_same, "{}: {value:?}, but Syzygy has {there}", to_fen(position));
+        Ok(())
+    })?;
+    Ok(Verdict::Passed(format!("{} positions", positions.len())))
+}
+
+/// It is an error if the readers don't say the same.
+fn agree(readers: &Readers, position: &Position) -> Result<()> {
+    let ours = readers.ours.probe(position)?;
+    let other = syzygy::position(position)?;
+    let wdl = readers.theirs.probe_wdl_after_zeroing(&other)? as i32;
+    let (MaybeRounded::Rounded(dtz) | MaybeRounded::Precise(dtz)) =
+        readers.theirs.probe_dtz(&other)?;
+    ensure!(
+        i32::from(ours.wdl.number()) == wdl && ours.dtz() == dtz.0,
+        "{}: {ours}, but the other reader has {wdl} and {}",
+        to_fen(position),
+        dtz.0
+    );
+    Ok(())
 }

@@ -3,22 +3,18 @@
 use anyhow::{Result, ensure};
 use hazel_core::{Bitboard, Board, Color, File, Position, Rank, Role, Setup, Square, State};
 use hazel_table::Tables;
-use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
-use shakmaty::Chess;
-use shakmaty_syzygy::Tablebase;
 
 use super::Verdict;
-use super::beside::{Seen, compare};
+use super::beside::{self, Readers};
 
 /// How many there are: 43,786 with each side to move.
 const POSITIONS: usize = 2 * 43_786;
 
-pub(super) fn beside(tables: &Tables, syzygy: &Tablebase<Chess>) -> Result<Verdict> {
+pub(super) fn beside(tables: &Tables, readers: &Readers) -> Result<Verdict> {
     let positions = positions();
     let count = positions.len();
     ensure!(count == POSITIONS, "{count} positions, not {POSITIONS}");
-    let seen = positions.par_iter().map(|position| compare(tables, syzygy, position));
-    Ok(seen.try_reduce(Seen::default, |a, b| Ok(a + b))?.verdict())
+    beside::positions(tables, readers, &positions)
 }
 
 fn positions() -> Vec<Position> {

@@ -28,10 +28,10 @@ mod solver;
 mod step;
 mod tasks;
 mod walk;
+mod watch;
 mod worth;
 
 use std::collections::{BTreeMap, HashMap};
-use std::sync::atomic::AtomicBool;
 
 use hazel_core::{Color, Position};
 
@@ -43,6 +43,7 @@ use step::Step;
 
 pub use answers::Answers;
 pub use solver::{Finding, Solver};
+pub use watch::{Progress, Watch};
 
 /// All positions of kings and pawns that can come from a given one, until a pawn is promoted.
 #[derive(Debug)]
@@ -118,22 +119,22 @@ impl Reachable {
     /// Follows the play from a position. At most `limit` structures are entered; those beyond count as unknown.
     ///
     /// # Errors
-    /// If there are pieces or castling rights, or if `stop` is set before the end.
+    /// If there are pieces or castling rights, or if it is stopped before the end.
     pub fn explore(
         root: &Position,
         limit: usize,
-        stop: &AtomicBool,
+        watch: &dyn Watch,
     ) -> Result<Reachable, ReachableError> {
-        explore::explore(root, limit, stop)
+        explore::explore(root, limit, watch)
     }
 
     /// Solves what was reached. Structures that are exact already are left alone, so that it can be called again when
     /// more is known.
     ///
     /// # Errors
-    /// If `stop` is set before the end; what was solved before keeps its values.
-    pub fn solve(&mut self, known: &dyn Source, stop: &AtomicBool) -> Result<(), ReachableError> {
-        solve::solve(self, known, stop)
+    /// If it is stopped before the end; what was solved before keeps its values.
+    pub fn solve(&mut self, known: &dyn Source, watch: &dyn Watch) -> Result<(), ReachableError> {
+        solve::solve(self, known, watch)
     }
 
     /// The position from which play began.

@@ -122,6 +122,11 @@ impl RawTable {
         self
     }
 
+    /// Whether distances are known, and not only who wins.
+    pub(crate) fn has_distances(&self) -> bool {
+        self.runs.iter().flatten().all(|side| side.distances.is_some())
+    }
+
     /// The values with everything unknown turned against a side.
     pub(crate) fn run(&self, against: Color) -> &Run {
         if self.is_exact() { &self.runs[0] } else { &self.runs[against.index()] }

@@ -4,14 +4,13 @@
 //! each is complete when it is looked at.
 
 use std::collections::{BTreeMap, HashMap};
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use hazel_core::{Bitboard, Color, MoveKind, Position, Role};
 use rayon::prelude::{IntoParallelRefIterator, ParallelIterator};
 
 use super::rows::{Pawns, Rows};
 use super::step::Step;
-use super::{Reachable, ReachableError, Structure};
+use super::{Progress, Reachable, ReachableError, Structure, Watch};
 use crate::{MaterialKey, Potential};
 
 /// The numbers of structures of equal potential.
@@ -20,7 +19,7 @@ pub(crate) type Level = Vec<usize>;
 pub(super) fn explore(
     root: &Position,
     limit: usize,
-    stop: &AtomicBool,
+    watch: &dyn Watch,
 ) -> Result<Reachable, ReachableError> {
     let key = MaterialKey::from_position(root);
     if key.pieces() > 0 {
@@ -36,9 +35,10 @@ pub(super) fn explore(
     }
     let mut levels = vec![];
     while let Some((_, level)) = found.waiting.pop_last() {
-        if stop.load(Ordering::Relaxed) {
+        if watch.is_over() {
             return Err(ReachableError::Stopped);
         }
+        watch.hear(Progress::Following { structures: found.structures.len() });
         let done: Vec<_> = level.par_iter().map(|&at| leave(&found.structures[at])).collect();
         for (&at, (reached, entered)) in level.iter().zip(done) {
             found.structures[at].reached = reached;

@@ -1,6 +1,6 @@
 //! Backwards: the values of what was reached, structure by structure.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use hazel_core::{Bitboard, Color};
 use rayon::prelude::{IntoParallelRefIterator, ParallelIterator};
@@ -10,23 +10,30 @@ use super::passes::{self, Exits, Found, Run};
 use super::rows::{Pawns, Rows};
 use super::step::Step;
 use super::worth::Worth;
-use super::{Reachable, ReachableError, Source, Structure};
+use super::{Progress, Reachable, ReachableError, Source, Structure, Watch};
 use crate::MaterialKey;
 use crate::judge::unknown_of_key;
 
 pub(super) fn solve(
     reachable: &mut Reachable,
     known: &dyn Source,
-    stop: &AtomicBool,
+    watch: &dyn Watch,
 ) -> Result<(), ReachableError> {
+    let is_open = |structure: &Structure| structure.runs.len() != 1;
+    let total = reachable.structures.iter().filter(|structure| is_open(structure)).count();
+    let done = AtomicUsize::new(0);
     for level in reachable.levels.clone().iter().rev() {
-        if stop.load(Ordering::Relaxed) {
-            return Err(ReachableError::Stopped);
-        }
-        let open = |at: &&usize| reachable.structures[**at].runs.len() != 1;
-        let solve = |at: &usize| (*at, reachable.runs(&reachable.structures[*at], known));
-        let done: Vec<_> = level.par_iter().filter(open).map(solve).collect();
-        for (at, runs) in done {
+        let open = level.par_iter().filter(|at| is_open(&reachable.structures[**at]));
+        let solved = open.map(|&at| {
+            if watch.is_over() {
+                return Err(ReachableError::Stopped);
+            }
+            let runs = reachable.runs(&reachable.structures[at], known);
+            let done = 1 + done.fetch_add(1, Ordering::Relaxed);
+            watch.hear(Progress::Solving { done, total });
+            Ok((at, runs))
+        });
+        for (at, runs) in solved.collect::<Result<Vec<_>, _>>()? {
             reachable.structures[at].runs = runs;
         }
     }

@@ -5,18 +5,17 @@
 //! fits, or somebody stops it. The answer after each round is right, and each is within the one before.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::atomic::AtomicBool;
 
 use hazel_core::{Move, Position};
 
 use super::answers::Answers;
 use super::knowledge::Knowledge;
 use super::tasks::Tasks;
-use super::{Reachable, ReachableError, Source, walk};
+use super::{Reachable, ReachableError, Source, Watch, walk};
 use crate::closure::needs;
 use crate::judge::{Judged, best};
 use crate::planner::slots;
-use crate::{Bounds, MaterialKey, Plan, RawTable, Tables, Wdl};
+use crate::{Bounds, MaterialKey, Plan, ProbeError, RawTable, Tables, Wdl};
 
 /// Solves one position.
 ///
@@ -67,8 +66,8 @@ pub struct Finding {
 
 /// The most bytes that a reached structure takes.
 const STRUCTURE: u64 = 8192;
-/// What a slot of a table takes while it is built, in bytes.
-const SLOT: u64 = 3;
+/// What a slot of a table takes with both bounds, in bytes.
+const SLOT: u64 = 2;
 /// The largest table through which play is followed position by position.
 const WALK: u64 = 60_000_000;
 /// The longest line.
@@ -79,12 +78,12 @@ impl Solver {
     /// most about `memory` bytes are.
     ///
     /// # Errors
-    /// If somebody may castle, if there are too many pieces for a table, or if `stop` is set before the end.
+    /// If somebody may castle, if there are too many pieces for a table, or if it is stopped before the end.
     pub fn new(
         root: &Position,
         stored: Option<Tables>,
         memory: u64,
-        stop: &AtomicBool,
+        watch: &dyn Watch,
     ) -> Result<Solver, ReachableError> {
         let key = MaterialKey::from_position(root);
         if key.pieces() > RawTable::MAX_PIECES {
@@ -97,13 +96,13 @@ impl Solver {
         let knowledge = Knowledge { stored, ..Knowledge::default() };
         let mut solver = Solver { root: *root, reachable: None, knowledge, tasks, closed: None };
         if key.pieces() == 0 {
-            let mut reachable = Reachable::explore(root, (memory / 2 / STRUCTURE) as usize, stop)?;
-            reachable.solve(&solver.knowledge, stop)?;
+            let mut reachable = Reachable::explore(root, (memory / 2 / STRUCTURE) as usize, watch)?;
+            reachable.solve(&solver.knowledge, watch)?;
             solver.closed = Some((reachable.is_closed(), reachable.positions()));
             solver.reachable = Some(reachable);
         } else {
-            solver.step(stop)?;
-            solver.closed = walk::closed(root, WALK, stop);
+            solver.step(watch)?;
+            solver.closed = walk::closed(root, WALK, watch);
         }
         Ok(solver)
     }
@@ -111,15 +110,15 @@ impl Solver {
     /// Learns more. `false` if the answer is exact or nothing more can be done within the memory.
     ///
     /// # Errors
-    /// If `stop` is set before the end. The answer stays as it was or is better.
-    pub fn step(&mut self, stop: &AtomicBool) -> Result<bool, ReachableError> {
+    /// If it is stopped before the end. The answer stays as it was or is better.
+    pub fn step(&mut self, watch: &dyn Watch) -> Result<bool, ReachableError> {
         if self.bounds().exact().is_some() || !self.tasks.choose(&self.wanting()) {
             return Ok(false);
         }
         let plan = Plan::of_keys(self.tasks.wanted.iter().copied());
-        self.knowledge.build(&plan, stop)?;
+        self.knowledge.build(&plan, watch)?;
         if let Some(reachable) = &mut self.reachable {
-            reachable.solve(&self.knowledge, stop)?;
+            reachable.solve(&self.knowledge, watch)?;
         }
         Ok(true)
     }
@@ -129,6 +128,12 @@ impl Solver {
         let mut answers = self.answers();
         let bounds = answers.bounds(&self.root);
         bounds.unwrap_or_else(|| best(&self.root, &answers.judge(&self.root)))
+    }
+
+    /// What is wrong with a stored table, if one can't be read. Then none of them is used any more, and the answer is right
+    /// without them.
+    pub fn damage(&self) -> Option<&ProbeError> {
+        self.knowledge.damage.get()
     }
 
     /// Everything that is known.

@@ -3,15 +3,14 @@
 //! Only to find out whether play can ever leave the pieces and pawns that are there, and so whether a draw is a
 //! fortress.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-
 use hazel_core::{Position, Role};
 
+use super::Watch;
 use crate::{MaterialKey, Placement, PositionIndexer};
 
 /// Whether no capture and no pawn's move is ever possible from a position, and how many positions there are then.
 /// `None` if there are more than `limit` of them or it was stopped.
-pub(crate) fn closed(root: &Position, limit: u64, stop: &AtomicBool) -> Option<(bool, u64)> {
+pub(crate) fn closed(root: &Position, limit: u64, watch: &dyn Watch) -> Option<(bool, u64)> {
     let key = MaterialKey::from_position(root);
     let (canonical, transform) = key.canonical();
     let indexer = PositionIndexer::new(canonical).ok()?;
@@ -42,7 +41,7 @@ pub(crate) fn closed(root: &Position, limit: u64, stop: &AtomicBool) -> Option<(
             }
             enter(&Placement::from(&position.after(m)), &mut waiting);
         }
-        if stop.load(Ordering::Relaxed) {
+        if watch.is_over() {
             return None;
         }
     }

@@ -3,13 +3,14 @@
 mod brute;
 
 use std::collections::BTreeMap;
-use std::sync::atomic::AtomicBool;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use hazel_core::{Color, Position};
 use hazel_notation::parse_fen;
 use hazel_table::{
-    Answers, Bounds, BuildError, Generator, MaterialKey, Placement, Plan, RawTable, Reachable,
-    ReachableError, Solver, Source, Value,
+    Answers, Bounds, BuildError, Generator, MaterialKey, Placement, Plan, Progress, RawTable,
+    Reachable, ReachableError, Solver, Source, Value, Watch,
 };
 use proptest::prelude::{ProptestConfig, prop, prop_assert, proptest};
 
@@ -236,6 +237,56 @@ fn stored_tables_are_used_and_give_the_same_answer() {
     let [stored, built] = [&from_stored, &from_nothing].map(Solver::finding);
     assert_eq!((stored.tables, stored.bounds, stored.line), (0, built.bounds, built.line));
     assert_eq!(stored.moves, built.moves);
+    assert!(from_stored.damage().is_none());
+    // A table that can't be read is told, and what it would have said is built.
+    let file = folder.path().join("KQvK.hzt");
+    let mut bytes = std::fs::read(&file).expect("a file");
+    bytes[100..4000].iter_mut().for_each(|byte| *byte ^= 1);
+    std::fs::write(&file, bytes).expect("written");
+    let damaged = Some(hazel_table::Tables::open(folder.path()).expect("only blocks are damaged"));
+    let mut solver = Solver::new(&root, damaged, 1 << 30, &NEVER).expect("kings and a pawn");
+    while solver.step(&NEVER).expect("nobody stops it") {}
+    let finding = solver.finding();
+    assert_eq!((finding.bounds, finding.moves), (built.bounds, built.moves));
+    let damage = solver.damage().expect("a damaged table").to_string();
+    assert!(damage.contains("KQvK.hzt"), "{damage}");
+}
+
+#[test]
+fn work_is_heard_of_and_stops_within_a_table() {
+    struct Ear {
+        heard: Mutex<Vec<Progress>>,
+        asked: AtomicUsize,
+        patience: usize,
+    }
+    impl Watch for Ear {
+        fn is_over(&self) -> bool {
+            self.asked.fetch_add(1, Ordering::Relaxed) >= self.patience
+        }
+
+        fn hear(&self, progress: Progress) {
+            self.heard.lock().expect("nobody panics").push(progress);
+        }
+    }
+    let ear = |patience| Ear { heard: Mutex::default(), asked: AtomicUsize::new(0), patience };
+    let root = position("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
+    let patient = ear(usize::MAX);
+    let mut solver = Solver::new(&root, None, 1 << 30, &patient).expect("kings and a pawn");
+    assert!(solver.step(&patient).expect("nobody stops it"));
+    let heard = patient.heard.into_inner().expect("nobody panics");
+    assert!(heard.contains(&Progress::Following { structures: 1 }), "{heard:?}");
+    assert!(heard.contains(&Progress::Solving { done: 7, total: 7 }), "{heard:?}");
+    let is_last = |progress: &Progress| matches!(progress, Progress::Building { done, total } if done == total && *total > 0);
+    assert!(heard.iter().any(is_last), "{heard:?}");
+    // One table, of 462 pairs of kings, each of which is a chance to stop.
+    let rook = position("8/8/8/8/4k3/8/8/R3K3 w - - 0 1");
+    let hasty = ear(100);
+    let error = Solver::new(&rook, None, 1 << 30, &hasty).map(|_| ()).unwrap_err();
+    assert_eq!(error, ReachableError::Stopped);
+    assert!(
+        hasty.asked.into_inner() <= 110
+            && hasty.heard.into_inner().expect("nobody panics").is_empty()
+    );
 }
 
 #[test]

@@ -3,12 +3,13 @@
 mod answer;
 
 use std::process::ExitCode;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use hazel_table::{Finding, ReachableError, Solver};
+use hazel_table::{Finding, Progress, ReachableError, Solver, Watch};
 
 use self::answer::Solved;
 use super::{directory, open_with};
@@ -44,13 +45,13 @@ pub(crate) fn run(arguments: &TableSolve, format: Format) -> Result<ExitCode, Fa
     let has_some = !tables.is_empty() || !arguments.syzygy.syzygy.is_empty();
     let stored = has_some.then_some(tables);
     let memory = budget.memory.unwrap_or(MEMORY);
-    let mut solver = Solver::new(&root, stored, memory, interrupt.flag()).map_err(stopped)?;
-    let mut line = Line::new();
+    let watcher = Watcher::new(interrupt.flag(), started);
+    let mut solver = Solver::new(&root, stored, memory, &watcher).map_err(stopped)?;
     let mut finding = solver.finding();
     let mut is_stopped = false;
     loop {
-        line.show(|| progress(&finding, started.elapsed()));
-        match solver.step(interrupt.flag()) {
+        watcher.learn(&finding);
+        match solver.step(&watcher) {
             Ok(true) => finding = solver.finding(),
             Ok(false) => break,
             Err(ReachableError::Stopped) => {
@@ -60,9 +61,12 @@ pub(crate) fn run(arguments: &TableSolve, format: Format) -> Result<ExitCode, Fa
             Err(error) => return Err(stopped(error)),
         }
     }
-    drop((line, alarm));
+    drop((watcher, alarm));
     let answer = Solved::new(&root, &finding, started.elapsed(), is_stopped);
     output::print(&answer, format)?;
+    if let Some(damage) = solver.damage() {
+        note(&format!("{damage}; the answer comes without stored tables"));
+    }
     match is_stopped {
         true if is_late() => note("the time is over; these are the bounds so far"),
         true => return Err(Failure::interrupted("these are the bounds so far")),
@@ -71,16 +75,61 @@ pub(crate) fn run(arguments: &TableSolve, format: Format) -> Result<ExitCode, Fa
     Ok(ExitCode::SUCCESS)
 }
 
-/// For example `1.20 s: win or draw, 12 tables, 3 open keys`.
-fn progress(finding: &Finding, elapsed: Duration) -> String {
-    format!(
-        "{}: {}, {} positions, {} tables, {} open keys",
-        time(elapsed.as_secs_f64()),
-        finding.bounds.outcome(),
-        grouped(finding.positions),
-        finding.tables,
-        finding.open.len()
-    )
+/// Shows how far the work has come, and stops it when the flag is set.
+struct Watcher<'a> {
+    stop: &'a AtomicBool,
+    started: Instant,
+    line: Mutex<Line>,
+    /// What is known after the last round.
+    known: Mutex<String>,
+}
+
+impl<'a> Watcher<'a> {
+    fn new(stop: &'a AtomicBool, started: Instant) -> Watcher<'a> {
+        let known = Mutex::new("nothing is known yet".to_owned());
+        Watcher { stop, started, line: Mutex::new(Line::new()), known }
+    }
+
+    /// A round is over.
+    fn learn(&self, finding: &Finding) {
+        let known = format!(
+            "{}, {} positions, {} tables, {} open keys",
+            finding.bounds.outcome(),
+            grouped(finding.positions),
+            finding.tables,
+            finding.open.len()
+        );
+        *self.known.lock().unwrap_or_else(PoisonError::into_inner) = known;
+        self.show("choosing tables");
+    }
+
+    /// For example `1.20 s: win or draw, 48,461 positions, 12 tables, 3 open keys; table 3 of 40`.
+    fn show(&self, doing: &str) {
+        let mut line = self.line.lock().unwrap_or_else(PoisonError::into_inner);
+        line.show(|| {
+            let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+            format!("{}: {known}; {doing}", time(self.started.elapsed().as_secs_f64()))
+        });
+    }
+}
+
+impl Watch for Watcher<'_> {
+    fn is_over(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    fn hear(&self, progress: Progress) {
+        let of = |done: usize, total: usize| {
+            format!("{} of {}", grouped(done as u64), grouped(total as u64))
+        };
+        self.show(&match progress {
+            Progress::Following { structures } => {
+                format!("{} structures", grouped(structures as u64))
+            }
+            Progress::Solving { done, total } => format!("structure {}", of(done, total)),
+            Progress::Building { done, total } => format!("table {}", of(done, total)),
+        });
+    }
 }
 
 /// Stops the work after a time, unless it is dropped before.

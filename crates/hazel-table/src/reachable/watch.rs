@@ -1,0 +1,44 @@
+//! Who looks on while a position is solved.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Looks on while work is done: says when to stop, and hears how far it has come. A flag is one that only stops.
+pub trait Watch: Sync {
+    /// Whether to stop. It is asked many times a second, by any thread.
+    fn is_over(&self) -> bool;
+
+    /// Hears how far the work has come, from any thread.
+    fn hear(&self, progress: Progress) {
+        let _ = progress;
+    }
+}
+
+impl Watch for AtomicBool {
+    fn is_over(&self) -> bool {
+        self.load(Ordering::Relaxed)
+    }
+}
+
+/// How far work on a position has come.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Progress {
+    /// Play is followed; so many structures of pawns were found.
+    Following {
+        /// How many there are so far.
+        structures: usize,
+    },
+    /// Structures of pawns are solved.
+    Solving {
+        /// How many are done.
+        done: usize,
+        /// How many there are.
+        total: usize,
+    },
+    /// Tables are built.
+    Building {
+        /// How many are done.
+        done: usize,
+        /// How many there are in this round.
+        total: usize,
+    },
+}

@@ -15,6 +15,7 @@ mod play;
 mod program;
 mod rubbish;
 mod solving;
+mod syzygy;
 mod tables;
 mod tapes;
 mod trouble;

@@ -60,14 +60,15 @@ impl RawTable {
     /// The most pieces besides kings and pawns.
     pub const MAX_PIECES: u32 = 3;
 
-    /// Estimates from above how many bytes it takes to build the table of a key, without its children: a byte and a quarter
+    /// Estimates from above how many bytes it takes to build the table of a key, without its children: a byte and a half
     /// for each side to move, pair of kings and squares of pieces, whether they can stand so or not, and a mebibyte for what
     /// every table takes, however small.
     pub(crate) fn estimated_bytes(key: &MaterialKey) -> u64 {
-        (places(key).saturating_mul(5) / 4).saturating_add(1 << 20)
+        (places(key).saturating_mul(3) / 2).saturating_add(1 << 20)
     }
 
-    /// Estimates from above how many bytes the table of a key takes as a child: half of both.
+    /// Estimates from above how many bytes the table of a key takes as a child: half a byte for each of these,
+    /// and half a mebibyte.
     pub(crate) fn estimated_child_bytes(key: &MaterialKey) -> u64 {
         (places(key) / 2).saturating_add(1 << 19)
     }

@@ -1,4 +1,4 @@
-//! Endgame tables: how fast they are built, how large they are, how fast they are asked, and what it takes to follow a
+//! Endgame tables: what it takes to build them, how large they are, how fast they are asked, and what it takes to follow a
 //! position.
 //!
 //! No crate builds tables, so building has no peer here. Reading has: shakmaty-syzygy, on Syzygy's tables of the same
@@ -6,6 +6,7 @@
 
 mod build;
 mod follow;
+mod memory;
 mod probe;
 mod size;
 
@@ -19,6 +20,7 @@ const FOLDER: &str = "syzygy";
 
 pub(super) fn run() -> Result<()> {
     let data = Data::find()?.context(ABSENT)?;
+    memory::run()?;
     build::run()?;
     let made = size::run(&data)?;
     probe::run(&made.tables, &syzygy::open(&data.path(FOLDER))?)?;

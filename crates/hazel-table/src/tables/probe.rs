@@ -10,6 +10,7 @@
 //! refused.
 
 use hazel_core::{Bitboard, Color, Move, MoveKind, Position, Query, Rank, Role};
+use rayon::prelude::{IntoParallelRefIterator, ParallelIterator};
 
 use super::{Entry, ProbeError, Tables};
 use crate::file::{Content, Fault, Part, Table, TableFile};
@@ -90,6 +91,16 @@ impl Tables {
             }
             (answer, _) => answer,
         }
+    }
+
+    /// Probes many positions at once, on all cores; the answers are in their order.
+    pub fn probe_all(&self, positions: &[Position]) -> Vec<Result<Bounds, ProbeError>> {
+        positions.par_iter().map(|position| self.probe(position)).collect()
+    }
+
+    /// Who wins many positions at least and at most, on all cores; the answers are in their order.
+    pub fn wdl_all(&self, positions: &[Position]) -> Vec<Result<(Wdl, Wdl), ProbeError>> {
+        positions.par_iter().map(|position| self.wdl(position)).collect()
     }
 
     /// What is known of a position without castling rights and en passant. Of one that is not legal nothing is said.

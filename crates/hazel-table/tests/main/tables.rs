@@ -98,6 +98,46 @@ fn all_images_of_a_position_have_its_value() {
 }
 
 #[test]
+fn many_positions_are_answered_in_their_order() {
+    let folder = tempfile::tempdir().expect("a folder");
+    generate(folder.path(), &plan(&["KRvK"]));
+    let tables = Tables::open(folder.path()).expect("tables");
+    let indexer = PositionIndexer::new("KRvK".parse().expect("a key")).expect("canonical");
+    let placements = (0..indexer.len()).step_by(7).filter_map(|slot| indexer.position(slot));
+    let mut positions: Vec<_> = placements.filter_map(|at| at.position().ok()).collect();
+    positions.push(position("8/8/8/3k4/8/8/1K6/7Q b - - 0 1"));
+    let (bounds, winners) = (tables.probe_all(&positions), tables.wdl_all(&positions));
+    assert_eq!((bounds.len(), winners.len()), (positions.len(), positions.len()));
+    for ((position, bounds), wdl) in positions.iter().zip(&bounds).zip(&winners) {
+        assert_eq!(bounds.as_ref().ok(), tables.probe(position).as_ref().ok());
+        assert_eq!(wdl.as_ref().ok(), tables.wdl(position).as_ref().ok());
+    }
+    assert!(matches!(bounds.last(), Some(Err(ProbeError::Missing { .. }))));
+}
+
+#[test]
+fn a_table_without_those_it_was_built_from_never_says_too_much() {
+    let folder = tempfile::tempdir().expect("a folder");
+    generate(folder.path(), &plan(&["KRvKR"]));
+    let whole = Tables::open(folder.path()).expect("tables");
+    std::fs::remove_file(folder.path().join("KRvK.hzt")).expect("it is there");
+    let robbed = Tables::open(folder.path()).expect("tables");
+    let indexer = PositionIndexer::new("KRvKR".parse().expect("a key")).expect("canonical");
+    let (mut wider, mut asked) = (0, 0);
+    for placement in (0..indexer.len()).step_by(501).filter_map(|slot| indexer.position(slot)) {
+        let Ok(position) = placement.position() else { continue };
+        let (lower, upper) = robbed.wdl(&position).expect("a table");
+        let (value, _) = whole.wdl(&position).expect("a table");
+        assert!(lower <= value && value <= upper, "{position:?}");
+        wider += u32::from(lower != upper);
+        asked += 1;
+        let refused = robbed.probe(&position);
+        assert!(matches!(refused, Err(ProbeError::Missing { key }) if key.to_string() == "KRvK"));
+    }
+    assert!(wider > asked / 20 && wider < asked, "{wider} of {asked}");
+}
+
+#[test]
 fn what_there_is_no_table_for_is_refused_by_name() {
     let folder = tempfile::tempdir().expect("a folder");
     let tables = Tables::open(folder.path().join("nowhere")).expect("an empty one");

@@ -2,10 +2,11 @@
 
 mod answer;
 
-use std::io::BufRead as _;
+use std::io::{BufRead as _, BufReader, Read};
 use std::process::ExitCode;
 
 use hazel_core::Position;
+use rayon::prelude::{IntoParallelIterator as _, ParallelIterator as _};
 
 use self::answer::{Probed, print};
 use super::{directory, open_with};
@@ -13,35 +14,71 @@ use crate::arguments::{Format, Probe};
 use crate::position;
 use crate::report::{DIFFERS, Failure};
 
+/// A read takes at most so many bytes.
+const BATCH: usize = 1 << 16;
+
 /// Looks positions up and prints each as soon as it is there.
 pub(crate) fn run(arguments: &Probe, format: Format) -> Result<ExitCode, Failure> {
     let folder = directory(arguments.place.tables.as_deref())?;
     let tables = open_with(&folder, &arguments.syzygy)?;
     let mut is_answered = true;
     let mut number = 0;
-    let mut answer = |position: &Position| -> Result<(), Failure> {
-        let probed = Probed::of(position, &tables)?;
-        is_answered &= probed.is_answered();
-        number += 1;
-        print(&probed, format, number == 1)
+    let mut answer = |positions: Vec<Result<Position, Failure>>| -> Result<(), Failure> {
+        let probe = |position: Result<Position, Failure>| Probed::of(&position?, &tables);
+        let answers: Vec<_> = positions.into_par_iter().map(probe).collect();
+        for probed in answers {
+            let probed = probed?;
+            is_answered &= probed.is_answered();
+            number += 1;
+            print(&probed, format, number == 1)?;
+        }
+        Ok(())
     };
     if arguments.positions.iter().any(|text| text == "-") {
-        for (line, text) in std::io::stdin().lock().lines().enumerate() {
-            let text = text.map_err(|error| {
-                Failure::outside(format!("standard input can't be read: {error}"))
-            })?;
-            if !text.trim().is_empty() {
-                answer(&position::read_at(&format!("line {}: ", line + 1), text.trim())?)?;
-            }
-        }
+        each_batch(std::io::stdin().lock(), |first, lines| {
+            let lines = lines.iter().zip(first..).filter(|(text, _)| !text.trim().is_empty());
+            let read = |(text, line): (&String, usize)| {
+                position::read_at(&format!("line {line}: "), text.trim())
+            };
+            answer(lines.map(read).collect())
+        })?;
     } else if let Some(position) = unquoted(&arguments.positions) {
-        answer(&position)?;
+        answer(vec![Ok(position)])?;
     } else {
-        for text in &arguments.positions {
-            answer(&position::read(text)?)?;
-        }
+        answer(arguments.positions.iter().map(|text| position::read(text)).collect())?;
     }
     Ok(if is_answered { ExitCode::SUCCESS } else { ExitCode::from(DIFFERS) })
+}
+
+/// Shows the lines that are there at once, with the number of the first: whoever writes a line and waits for its answer gets
+/// it, and whoever writes many has them answered side by side.
+fn each_batch(
+    input: impl Read,
+    mut show: impl FnMut(usize, &[String]) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let mut input = BufReader::with_capacity(BATCH, input);
+    let mut first = 1;
+    loop {
+        let mut lines = vec![];
+        loop {
+            let mut line = String::new();
+            let read = input.read_line(&mut line);
+            let read = read.map_err(|error| {
+                Failure::outside(format!("standard input can't be read: {error}"))
+            })?;
+            if read > 0 {
+                lines.push(line);
+            }
+            if read == 0 || !input.buffer().contains(&b'\n') {
+                break;
+            }
+        }
+        if lines.is_empty() {
+            return Ok(());
+        }
+        show(first, &lines)?;
+        first += lines.len();
+    }
 }
 
 /// The one position that the words make, if they were not quoted.

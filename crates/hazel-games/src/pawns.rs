@@ -5,8 +5,8 @@
 //! said twice, and the table of a solver holds both once.
 //!
 //! What makes solving quicker stands apart from the rules, one idea a file, and each can be switched off by itself
-//! ([`Shortcuts`]): the canonical form (`canonical`), races of pawns (`race`), what can never happen any more (`dead`)
-//! and the order of moves (`order`). Their soundness is tested on every position of small boards against plain
+//! ([`Shortcuts`]): the canonical form (`canonical`), races of pawns (`race`), what can never happen any more (`dead`),
+//! the order of moves (`order`) and what a search learns from to better it (`patterns`). Their soundness is tested on every position of small boards against plain
 //! minimax.
 //!
 //! Names of moves and drawings are in `text`; the side to move is told to them, since a board doesn't know it.
@@ -16,13 +16,14 @@ mod canonical;
 mod dead;
 mod moves;
 mod order;
+mod patterns;
 mod race;
 mod rules;
 mod score;
 mod shortcuts;
 mod text;
 
-use hazel_solve::{Game, Outcome, Question};
+use hazel_solve::{Game, Outcome, Patterns, Question};
 
 pub use board::Board;
 pub use canonical::Files;
@@ -157,5 +158,12 @@ impl Game for Pawns {
     #[inline]
     fn rank(&self, question: Question, _: &Board, mv: PawnMove, after: &Board) -> i32 {
         if self.shortcuts.order { self.lateness(question, mv, after) } else { 0 }
+    }
+
+    #[inline]
+    fn patterns(&self, board: &Board, patterns: &mut Patterns) {
+        if self.shortcuts.patterns {
+            self.add_patterns(board, patterns);
+        }
     }
 }

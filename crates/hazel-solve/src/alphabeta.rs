@@ -5,7 +5,8 @@
 //! than was asked.
 //!
 //! A node is a position whose moves are made. All its children are bounded and looked up before any of them is
-//! searched, since one that is known may settle it. The rest follows in the order that the game gives.
+//! searched, since one that is known may settle it. The rest follows in the order that the game gives, corrected by what
+//! the search has [learned](crate::experience) so far.
 //!
 //! *Threads* all search the same position and share the table. Where all children have to be searched anyway, a thread
 //! leaves alone what another one is searching and comes back to it later. Where one child is enough, it rather helps
@@ -14,9 +15,10 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use crate::experience::Experience;
 use crate::knowledge::Knowledge;
 use crate::table::Place;
-use crate::{Game, Outcome, Question};
+use crate::{Game, Outcome, Patterns, Question};
 
 /// A thread looks around after this many nodes.
 const PULSE: u64 = 1 << 10;
@@ -29,6 +31,7 @@ const MARKS: usize = 1 << 14;
 pub(crate) struct Shared<'a, G> {
     pub(crate) game: &'a G,
     pub(crate) knowledge: Knowledge<'a>,
+    pub(crate) experience: &'a Experience,
     /// What is being searched, if there are several threads.
     pub(crate) marks: Option<&'a Marks>,
     /// Whether children are looked up before any of them is searched.
@@ -86,6 +89,8 @@ pub(crate) struct Searcher<'a, G: Game> {
     /// Nodes that the others have been told of.
     told: u64,
     moves: Vec<G::Move>,
+    /// The moves of the present position that bounds leave open, what they lead to, and what is known of that.
+    open: Vec<(G::Move, G::Position, Outcome)>,
     /// The children of all positions on the way to the present one.
     children: Vec<Child<G::Position>>,
     /// The positions on the way to the present one, and what they were asked.
@@ -99,6 +104,8 @@ struct Child<P> {
     position: P,
     key: u128,
     place: Place,
+    /// Which of the open moves leads there.
+    number: usize,
     rank: i32,
     /// What is known, for the side that moves to it.
     known: Outcome,
@@ -115,6 +122,7 @@ impl<'a, G: Game> Searcher<'a, G> {
             budget,
             told: 0,
             moves: Vec::new(),
+            open: Vec::new(),
             children: Vec::new(),
             path: Vec::new(),
             // Before anything is known: holding is easier than winning.
@@ -160,8 +168,11 @@ impl<'a, G: Game> Searcher<'a, G> {
         self.children.truncate(first);
         match result {
             Ok(known) => {
-                let answer = i64::from(known.is_within(question.yes())) * 2 - 1;
-                self.balance[question as usize] += answer;
+                let answer = known.is_within(question.yes());
+                self.balance[question as usize] += if answer { 1 } else { -1 };
+                if self.nodes - before >= Experience::LEAST_NODES {
+                    self.shared.experience.learn(&self.patterns(position), question, answer);
+                }
                 Ok(self.learn(key, place, known, before))
             }
             Err(Halt::Answered(depth, outcome)) if depth == self.path.len() => Ok(outcome),
@@ -174,36 +185,21 @@ impl<'a, G: Game> Searcher<'a, G> {
     #[inline]
     fn expand(&mut self, position: &G::Position, question: Question) -> Result<Outcome, Outcome> {
         let game = self.shared.game;
+        let table = self.shared.knowledge.table;
         let first = self.children.len();
-        let mut best = Outcome::LOSS;
-        self.moves.clear();
-        game.moves(position, &mut self.moves);
-        for index in 0..self.moves.len() {
-            let mv = self.moves[index];
-            let mut child = position.clone();
-            game.play(&mut child, mv);
-            let known = game.bounds(&child).flip();
-            match question.answer(known) {
-                Some(true) => return Err(known.or_better()),
-                Some(false) => best = best.join(known),
-                None => {
-                    let rank = game.rank(question, position, mv, &child);
-                    let child = game.canonical(&child).0;
-                    let key = game.key(&child);
-                    if self.children[first..].iter().all(|other| other.key != key) {
-                        let place = self.shared.knowledge.table.place(key);
-                        self.shared.knowledge.table.expect(place);
-                        self.children.push(Child {
-                            position: child,
-                            key,
-                            place,
-                            rank,
-                            known,
-                            is_done: false,
-                        });
-                    }
-                }
+        let mut best = self.play_moves(position, question)?;
+        for (number, (_, child, known)) in self.open.iter().enumerate() {
+            let position = game.canonical(child).0;
+            let key = game.key(&position);
+            if self.children[first..].iter().all(|other| other.key != key) {
+                let (place, known) = (table.place(key), *known);
+                let child = Child { position, key, place, number, rank: 0, known, is_done: false };
+                self.children.push(child);
             }
+        }
+        // One right after the other: so the processor waits for all of them at once.
+        for child in &self.children[first..] {
+            table.expect(child.place);
         }
         if self.shared.looks_ahead {
             for index in first..self.children.len() {
@@ -214,8 +210,61 @@ impl<'a, G: Game> Searcher<'a, G> {
                 }
             }
         }
-        self.children[first..].sort_by_key(|child| child.rank);
+        self.sort_children(first, position, question);
         Ok(best)
+    }
+
+    /// Plays all moves and keeps those that bounds leave open. Returns the best that the others give; an error is the
+    /// answer, if one of them gives it.
+    #[inline]
+    fn play_moves(
+        &mut self,
+        position: &G::Position,
+        question: Question,
+    ) -> Result<Outcome, Outcome> {
+        let game = self.shared.game;
+        let mut best = Outcome::LOSS;
+        self.moves.clear();
+        self.open.clear();
+        game.moves(position, &mut self.moves);
+        for mv in &self.moves {
+            let mut child = position.clone();
+            game.play(&mut child, *mv);
+            let known = game.bounds(&child).flip();
+            match question.answer(known) {
+                Some(true) => return Err(known.or_better()),
+                Some(false) => best = best.join(known),
+                None => self.open.push((*mv, child, known)),
+            }
+        }
+        Ok(best)
+    }
+
+    /// Sorts the children from `first` on that aren't done by when to try them; the others don't matter.
+    #[inline]
+    fn sort_children(&mut self, first: usize, position: &G::Position, question: Question) {
+        let is_open = |child: &Child<G::Position>| !child.is_done;
+        if self.children[first..].iter().filter(|child| is_open(child)).count() < 2 {
+            return;
+        }
+        for index in first..self.children.len() {
+            let child = &self.children[index];
+            if is_open(child) {
+                let (mv, after, _) = &self.open[child.number];
+                let rank = self.shared.game.rank(question, position, *mv, after);
+                let patterns = self.patterns(&child.position);
+                let learned = self.shared.experience.lateness(&patterns, question.flip());
+                self.children[index].rank = rank + learned;
+            }
+        }
+        self.children[first..].sort_by_key(|child| child.rank);
+    }
+
+    #[inline]
+    fn patterns(&self, position: &G::Position) -> Patterns {
+        let mut patterns = Patterns::default();
+        self.shared.game.patterns(position, &mut patterns);
+        patterns
     }
 
     /// Adds what the table knows of a child, and says what it answers.

@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use crate::{Outcome, Question};
+use crate::{Outcome, Patterns, Question};
 
 /// The rules of a game in which two sides move in turn, know everything and throw no dice.
 ///
@@ -12,7 +12,7 @@ use crate::{Outcome, Question};
 /// Only [`start`](Game::start), [`moves`](Game::moves), [`play`](Game::play), [`finished`](Game::finished) and the
 /// [key](Game::key) are rules; a checker needs no more. The others are what a search may use to be quicker, and laws
 /// hold for them that can be tested: [`canonical`](Game::canonical) keeps the value, [`bounds`](Game::bounds) contain
-/// it, [`rank`](Game::rank) changes no answer, [`parts`](Game::parts) add up to the whole. Nothing here is an opinion about who stands better, and nothing is text.
+/// it, [`rank`](Game::rank) and [`patterns`](Game::patterns) change no answer, [`parts`](Game::parts) add up to the whole. Nothing here is an opinion about who stands better, and nothing is text.
 pub trait Game: Sync {
     /// Where the game stands: all that the future depends on.
     type Position: Clone + Eq + Debug + Send + Sync;
@@ -67,6 +67,13 @@ pub trait Game: Sync {
     ) -> i32 {
         let _ = (question, before, mv, after);
         0
+    }
+
+    /// Adds what is seen in a position: numbers, the same for positions that look alike. A search learns from its answers what
+    /// they mean and tries moves accordingly, besides their [rank](Game::rank). By default nothing is seen, so nothing is learned.
+    /// Asked of [canonical](Game::canonical) forms. Changes the work, never the answer.
+    fn patterns(&self, position: &Self::Position, patterns: &mut Patterns) {
+        let _ = (position, patterns);
     }
 
     /// The position as a sum of parts that can be solved one by one; none, as by default, if it isn't known to be one.

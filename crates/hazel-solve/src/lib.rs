@@ -1,7 +1,7 @@
 //! Solving games of two players exactly.
 //!
 //! Whoever tells the rules of a game ([`Game`]) can ask a [`Prover`] what a position is worth, and gets a proof, not an
-//! opinion. This crate knows no chess and no other game. Four decisions carry it.
+//! opinion. This crate knows no chess and no other game. Five decisions carry it.
 //!
 //! *A value is the set of outcomes that are still possible* ([`Outcome`]). Bounds, exact values and what a person is told
 //! are one type, and knowledge only ever narrows it.
@@ -13,6 +13,9 @@
 //! *Nothing is taken on trust.* The table of what is known stores whole positions and not hashes. What was expensive goes
 //! into a [`Journal`], from which a stopped proof goes on. From a finished one a [`certificate`] can be written, which
 //! [`check`] confirms with the rules alone: it shares no search, no bounds and no canonical forms with the solvers.
+//!
+//! *A search learns its order.* A game tells what it sees in a position ([`Patterns`]); which of it makes an answer likely
+//! is learned from the answers of the search itself.
 //!
 //! *Several ways, one answer* ([`Method`]): alpha-beta, which is the quickest here and uses all cores; proof numbers; and
 //! [`Retrograde`], the only one for games that can go round in circles, where endless play is a draw.
@@ -60,6 +63,7 @@ mod alphabeta;
 pub mod certificate;
 mod check;
 mod control;
+mod experience;
 mod game;
 pub mod journal;
 mod knowledge;
@@ -74,6 +78,7 @@ mod table;
 
 pub use check::{Checked, Refusal, check};
 pub use control::{Control, Progress};
+pub use experience::Patterns;
 pub use game::Game;
 pub use journal::{Journal, JournalError, Proven};
 pub use outcome::Outcome;

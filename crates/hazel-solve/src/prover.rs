@@ -7,11 +7,14 @@ use std::time::{Duration, Instant};
 
 use crate::alphabeta::{Marks, Searcher, Shared};
 use crate::control::{Control, Progress};
+use crate::experience::Experience;
 use crate::knowledge::Knowledge;
 use crate::proof_number::ProofNumbers;
 use crate::sum::Sums;
 use crate::table::Table;
-use crate::{Game, Journal, JournalError, Outcome, Proven, Question, Retrograde, RetrogradeError};
+use crate::{
+    Game, Journal, JournalError, Outcome, Patterns, Proven, Question, Retrograde, RetrogradeError,
+};
 
 /// How to find an answer. All find the same.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -84,6 +87,8 @@ pub struct Prover<'g, G: Game> {
     game: &'g G,
     options: Options,
     table: Table,
+    /// What orders moves; two megabytes, besides the memory of the options.
+    experience: Experience,
     proof_numbers: Option<Mutex<ProofNumbers>>,
     retrograde: Mutex<Option<Retrograde<'g, G>>>,
     sums: Mutex<Sums>,
@@ -127,6 +132,7 @@ impl<'g, G: Game> Prover<'g, G> {
             game,
             options: *options,
             table,
+            experience: Experience::new(),
             proof_numbers,
             retrograde: Mutex::new(None),
             sums: Mutex::new(Sums::new(asked / 8)),
@@ -171,6 +177,14 @@ impl<'g, G: Game> Prover<'g, G> {
         let canonical = self.game.canonical(position).0;
         let stored = self.table.lookup(self.table.place(self.game.key(&canonical)));
         bounds.meet(stored).expect("bounds and proofs agree")
+    }
+
+    /// How likely a question is answered yes, from 0 to 1, by what alpha-beta has learned about the [patterns](Game::patterns) of
+    /// a position: an opinion, by which moves are ordered and nothing is decided. One half where nothing was learned.
+    pub fn guess(&self, position: &G::Position, question: Question) -> f64 {
+        let mut patterns = Patterns::default();
+        self.game.patterns(&self.game.canonical(position).0, &mut patterns);
+        f64::from(self.experience.guess(&patterns, question))
     }
 
     /// The binary logarithm of the work that a position was, as far as it is remembered.
@@ -266,6 +280,7 @@ impl<'g, G: Game> Prover<'g, G> {
         let mut shared = Shared {
             game: self.game,
             knowledge: self.knowledge(&done),
+            experience: &self.experience,
             marks: None,
             looks_ahead: self.options.looks_ahead,
         };

@@ -17,6 +17,8 @@ pub struct Shortcuts {
     pub dead: bool,
     /// Moves that close the game are tried first.
     pub order: bool,
+    /// What a search has learned about patterns of pawns says which moves are tried earlier than by that order.
+    pub patterns: bool,
 }
 
 impl Shortcuts {
@@ -25,10 +27,19 @@ impl Shortcuts {
     /// None.
     pub const NONE: Shortcuts = Shortcuts::each(false);
     /// Their names.
-    pub const NAMES: [&str; 6] = ["mirror", "islands", "fixed", "races", "dead", "order"];
+    pub const NAMES: [&str; 7] =
+        ["mirror", "islands", "fixed", "races", "dead", "order", "patterns"];
 
     const fn each(on: bool) -> Shortcuts {
-        Shortcuts { mirror: on, islands: on, fixed: on, races: on, dead: on, order: on }
+        Shortcuts {
+            mirror: on,
+            islands: on,
+            fixed: on,
+            races: on,
+            dead: on,
+            order: on,
+            patterns: on,
+        }
     }
 
     /// The same with the one of this name switched off; `None` if there is no such name.
@@ -40,6 +51,7 @@ impl Shortcuts {
             "races" => &mut self.races,
             "dead" => &mut self.dead,
             "order" => &mut self.order,
+            "patterns" => &mut self.patterns,
             _ => return None,
         } = false;
         Some(self)

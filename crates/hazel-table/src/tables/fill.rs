@@ -27,7 +27,7 @@ const NEIGHBOURS: usize = 1 << 10;
 pub(super) fn fill(slots: &[u16], swaps: &[Swap]) -> Symbols {
     let orders = [None].into_iter().chain(swaps.iter().copied().map(Some));
     // Odd, so that not always the same column of blocks is looked at.
-    let every = slots.len() / SAMPLE | 1;
+    let every = (slots.len() / SAMPLE) | 1;
     let runs = |swap: &Option<Swap>| {
         let mut count = 0;
         each_run(slots, *swap, every, |_, _| count += 1);

@@ -193,7 +193,9 @@ fn the_id_stays_when_a_table_is_packed_and_shares_a_file() {
         new.parts[0].is_raw = is_raw;
         let mut bundle = Bundle::new();
         bundle.add(new);
-        others.into_iter().for_each(|other| bundle.add(other));
+        for other in others {
+            bundle.add(other);
+        }
         let file = TableFile::from_bytes(bundle.to_bytes()).expect("just written");
         assert_eq!(file.verify(), Ok(()));
         file.find("KRvK").map(|table| table.id)

@@ -98,6 +98,15 @@ fn tables_are_verified_and_damage_is_told() {
     );
     assert_eq!(checked["tables"], 29);
     assert_eq!(checked["mistakes"], Value::Array(vec![]));
+    let family = ["table", "verify", "KRvK", "KPvK", "--every", "50", "--format", "json"];
+    let checked = json(&run(&[&family[..], &["--tables", &path]].concat()).stdout);
+    assert!(
+        checked["tables"].as_u64().is_some_and(|tables| (2..29).contains(&tables)),
+        "{checked}"
+    );
+    let missing = run(&["table", "verify", "KQPvKR", "--tables", &path]);
+    assert_eq!(missing.code, 2);
+    assert!(missing.stderr.contains("no table of KQPvKR"), "{}", missing.stderr);
     let file = std::path::Path::new(&path).join("KPvK.hzt");
     let mut bytes = std::fs::read(&file).expect("a file");
     bytes[100] ^= 1;

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use hazel_notation::to_fen;
-use hazel_table::{MaterialKey, Mistake};
+use hazel_table::{MaterialKey, Mistake, Tables};
 use serde::Serialize;
 
 use super::{directory, keys, open_with};
@@ -20,7 +20,10 @@ use crate::report::{DIFFERS, Failure};
 pub(crate) fn run(arguments: &Verify, format: Format) -> Result<ExitCode, Failure> {
     let folder = directory(arguments.place.tables.as_deref())?;
     let tables = open_with(&folder, &arguments.syzygy)?;
-    let keys = if arguments.keys.is_empty() { tables.keys() } else { keys::read(&arguments.keys)? };
+    let keys = match arguments.keys.as_slice() {
+        [] => tables.keys(),
+        names => stored_keys(names, &tables)?,
+    };
     if keys.is_empty() {
         return Err(Failure::input("there is no table to verify")
             .help("build one: hazel table generate KRvK"));
@@ -52,6 +55,20 @@ pub(crate) fn run(arguments: &Verify, format: Format) -> Result<ExitCode, Failur
     answer.seconds = started.elapsed().as_secs_f64();
     output::print(&answer, format)?;
     Ok(if answer.mistakes.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(DIFFERS) })
+}
+
+/// Of a family, the keys that there are tables of; a name of which there is none is refused before the work begins.
+fn stored_keys(names: &[String], tables: &Tables) -> Result<Vec<MaterialKey>, Failure> {
+    for name in names {
+        let keys = keys::read(std::slice::from_ref(name))?;
+        if !keys.iter().any(|key| tables.find(key).is_some()) {
+            return Err(Failure::input(format!("there is no table of {name}"))
+                .help(format!("build it: hazel table generate {name}")));
+        }
+    }
+    let mut keys = keys::read(names)?;
+    keys.retain(|key| tables.find(key).is_some());
+    Ok(keys)
 }
 
 #[derive(Serialize)]

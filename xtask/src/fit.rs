@@ -3,8 +3,10 @@
 //! 1. Positions are reached by play on small boards, partly at random and partly by the moves that a search would try
 //!    first, and valued exactly by a prover. Those that the game settles at once are left out: a search never orders them.
 //! 2. The weights are those with the least sum of squared errors, found by the normal equations.
-//! 3. How well the score predicts values is told by the correlation, on the boards of the fit and on a larger one.
-//! 4. Boards are solved with the score weighted in several ways in the order of moves, and nodes are compared.
+//! 3. How well the score predicts values is told by the correlation, on the boards of the fit and on a larger one; beside
+//!    it that of what the search itself has learned about patterns, which does order moves.
+//! 4. Boards are solved with the score weighted in several ways in the order of moves and nothing learned, and nodes are
+//!    compared.
 #![expect(clippy::cast_precision_loss, reason = "figures are shown with four digits")]
 
 mod least_squares;
@@ -28,10 +30,11 @@ const POSITIONS: usize = 20_000;
 const HELD_OUT_POSITIONS: usize = 3_000;
 const SEED: u64 = 1;
 
-/// A position's counts and its value for the side to move.
+/// A position's counts, its value for the side to move, and what a search that has solved the board would guess it to be.
 struct Sample {
     counts: [f64; COUNTS],
     value: i8,
+    guess: f64,
 }
 
 /// Fits, and prints weights, correlations and ratios of nodes.
@@ -51,15 +54,16 @@ pub(crate) fn run() -> Result<()> {
     }
     let held_out = Rules::peasants(5, 8).short();
     boards.push((held_out, samples(held_out, HELD_OUT_POSITIONS, 12, 24, 2048)?));
-    println!(
-        "\nboard           positions   won  drawn   lost  correlation, the last not part of the fit"
-    );
+    println!("\ncorrelation of the score and of what a search has learned with values");
+    println!("(the last board is not part of the fit; each search has learned from its own board)");
+    println!("board           positions   won  drawn   lost        score      learned");
     for (rules, samples) in &boards {
         let share = |value| samples.iter().filter(|sample| sample.value == value).count();
         let score = |sample: &Sample| sample.counts.iter().zip(weights).map(|(c, w)| c * w).sum();
-        let correlation = correlation(samples.iter().map(|s| (score(s), f64::from(s.value))));
+        let scored = correlation(samples.iter().map(|s| (score(s), f64::from(s.value))));
+        let learned = correlation(samples.iter().map(|s| (s.guess, f64::from(s.value))));
         println!(
-            "{:<15} {:>9} {:>5} {:>6} {:>6} {correlation:>12.3}",
+            "{:<15} {:>9} {:>5} {:>6} {:>6} {scored:>12.3} {learned:>12.3}",
             name(*rules),
             samples.len(),
             share(1),
@@ -132,7 +136,10 @@ fn samples(
                 Outcome::LOSS => -1,
                 _ => 0,
             };
-            samples.push(Sample { counts: game.counts(&board).map(f64::from), value });
+            // The guesses of both answers together go from -1, a loss, to 1, a win.
+            let [draw, win] = [Question::Draw, Question::Win].map(|ask| prover.guess(&board, ask));
+            let counts = game.counts(&board).map(f64::from);
+            samples.push(Sample { counts, value, guess: draw + win - 1.0 });
         }
         Ok(samples)
     })

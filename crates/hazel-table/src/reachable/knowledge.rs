@@ -89,7 +89,7 @@ impl Source for Knowledge {
         if let Some(table) = built.filter(|table| table.has_distances()) {
             return table.bounds(placement);
         }
-        self.sound(self.stored()?.bounds(placement))
+        self.sound(self.stored()?.probe(&placement.position().ok()?))
     }
 
     fn knows(&self, key: &MaterialKey) -> bool {

@@ -15,7 +15,7 @@ use rayon::prelude::{IntoParallelRefIterator, ParallelIterator};
 use super::{Entry, ProbeError, Tables};
 use crate::file::{Content, Fault, Part, Table, TableFile};
 use crate::judge::{unknown, zeroes};
-use crate::{Bounds, MaterialKey, Placement, PositionIndexer, Value, Wdl};
+use crate::{Bounds, MaterialKey, Placement, PositionIndexer, Transform, Value, Wdl};
 
 impl Tables {
     /// What is known of a position: its value if the table was built with all its children, and bounds otherwise. The
@@ -114,7 +114,8 @@ impl Tables {
     /// What is known of a position in which nobody may take en passant.
     fn bounds_of(&self, position: &Position) -> Result<Bounds, ProbeError> {
         let (lower, upper) = self.wdl_of(position)?;
-        let Some(place) = self.place(position)? else { return Ok(Bounds::DRAW) };
+        let Some(found) = self.look_for(position)? else { return Ok(Bounds::DRAW) };
+        let place = found.place(position);
         if let Some(key) = place.entry.lost_source(self) {
             return Err(ProbeError::Missing { key });
         }
@@ -124,9 +125,11 @@ impl Tables {
         Ok(Bounds { lower, upper: if is_exact { lower } else { value(upper, false)? } })
     }
 
-    /// The best of the captures, the promotions and the slot.
+    /// The best of the captures, the promotions and the slot. Where there is no table, nothing is said even if a capture
+    /// wins: whoever built a table on one that was missing didn't know that either, and all answers must fit together.
     fn wdl_of(&self, position: &Position) -> Result<(Wdl, Wdl), ProbeError> {
         let mut best = (Wdl::Loss, Wdl::Loss);
+        let Some(found) = self.look_for(position)? else { return Ok((Wdl::Draw, Wdl::Draw)) };
         if may_leave(position) {
             let moves = position.legal_moves();
             let is_en_passant = |m: &Move| m.kind() == MoveKind::EnPassant;
@@ -141,7 +144,7 @@ impl Tables {
                 return Ok(best);
             }
         }
-        let Some(place) = self.place(position)? else { return Ok((Wdl::Draw, Wdl::Draw)) };
+        let place = found.place(position);
         let lower = place.wdl(true)?;
         let upper = if place.is_exact() { lower } else { place.wdl(false)? };
         Ok((best.0.max(lower), best.1.max(upper)))
@@ -176,7 +179,6 @@ impl Tables {
         for &m in &position.legal_moves() {
             value = value.max(self.value_after(position, m, is_lower)?);
         }
-        // What was built later may tell more than the slot of bounds.
         Ok(if is_lower && value.wdl() != wdl { value.max(Value::of(wdl)) } else { value })
     }
 
@@ -220,32 +222,48 @@ impl Tables {
             return Ok(Value::of(wdl).before(true));
         }
         if wdl <= Wdl::Draw {
-            return Ok(Value::of(wdl).before(false));
+            // What was built later tells more than the slot of bounds, but not how far it is.
+            return Ok(if is_lower { Value::DRAW } else { Value::of(wdl).before(true) });
         }
-        let place = self.place(&after)?;
-        let place = place.expect("a quiet move leads to the same key, which has a table");
-        Ok(self.win(&place, &after, wdl, !is_lower)?.before(false))
+        let found = self.look_for(&after)?;
+        let found = found.expect("a quiet move leads to the same key, which has a table");
+        Ok(self.win(&found.place(&after), &after, wdl, !is_lower)?.before(false))
     }
 
-    /// Where the value of a position is; `None` for two bare kings, of which nothing needs to be looked up.
+    /// The table of a position; `None` for two bare kings, of which nothing needs to be looked up.
     #[inline]
-    fn place(&self, position: &Position) -> Result<Option<Place<'_>>, ProbeError> {
+    fn look_for(&self, position: &Position) -> Result<Option<Found<'_>>, ProbeError> {
         let key = MaterialKey::from_position(position);
-        let Some((entry, transform)) = self.images.get(&key) else {
-            let (key, _) = key.canonical();
-            let is_known = key == MaterialKey::KINGS;
-            return if is_known { Ok(None) } else { Err(ProbeError::Missing { key }) };
-        };
         if key == MaterialKey::KINGS {
             return Ok(None);
         }
-        let entry = &self.entries[*entry];
-        let indexer = entry.indexer();
-        let index = indexer.index_after(*transform, &Placement::from(position));
+        let Some((entry, transform)) = self.images.get(&key) else {
+            return Err(ProbeError::Missing { key: key.canonical().0 });
+        };
+        let (entry, transform) = (&self.entries[*entry], *transform);
+        Ok(Some(Found { tables: self, entry, transform }))
+    }
+}
+
+/// A table that has the value of a position.
+struct Found<'a> {
+    tables: &'a Tables,
+    entry: &'a Entry,
+    /// Leads the position to the key of the table.
+    transform: Transform,
+}
+
+impl<'a> Found<'a> {
+    /// Where the value of the position is.
+    #[inline]
+    fn place(&self, position: &Position) -> Place<'a> {
+        let indexer = self.entry.indexer();
+        let index = indexer.index_after(self.transform, &Placement::from(position));
         let index = index.expect("the table is of its key");
         let black = indexer.side_start(Color::Black);
         let turn = if index < black { Color::White } else { Color::Black };
-        Ok(Some(Place { tables: self, entry, turn, index: index - indexer.side_start(turn) }))
+        let (tables, entry) = (self.tables, self.entry);
+        Place { tables, entry, turn, index: index - indexer.side_start(turn) }
     }
 }
 

@@ -116,6 +116,22 @@ fn many_positions_are_answered_in_their_order() {
 }
 
 #[test]
+fn stored_bounds_are_right_by_their_moves() {
+    let folder = tempfile::tempdir().expect("a folder");
+    // A rook takes what has just been promoted, of which nothing is known.
+    let key: MaterialKey = "KRc7vKb2".parse().expect("a key");
+    generate(folder.path(), &Plan::closure([key], |exit| exit.promoted.is_none()));
+    let tables = Tables::open(folder.path()).expect("tables");
+    let stop = AtomicBool::new(false);
+    for key in tables.keys() {
+        let verified = tables.verify(&key, 7, &stop).expect("readable");
+        assert_eq!(verified.mistakes, [], "{key}");
+    }
+    let (_, table) = tables.find(&key.canonical().0).expect("it was built");
+    assert!(!table.is_exact());
+}
+
+#[test]
 fn a_table_without_those_it_was_built_from_never_says_too_much() {
     let folder = tempfile::tempdir().expect("a folder");
     generate(folder.path(), &plan(&["KRvKR"]));

@@ -120,9 +120,9 @@ impl Tables {
             return Err(ProbeError::Missing { key });
         }
         let is_exact = place.is_exact() && lower == upper;
-        let value = |wdl, is_lower| self.value(&place, position, wdl, is_lower);
-        let lower = value(lower, true)?;
-        Ok(Bounds { lower, upper: if is_exact { lower } else { value(upper, false)? } })
+        let lower = self.value(position, lower, true)?;
+        let upper = if is_exact { lower } else { self.value(position, upper, false)? };
+        Ok(Bounds { lower, upper })
     }
 
     /// The best of the captures, the promotions and the slot. Where there is no table, nothing is said even if a capture
@@ -162,18 +162,12 @@ impl Tables {
     }
 
     /// The lower or the upper value of a position of which this much is known.
-    fn value(
-        &self,
-        place: &Place<'_>,
-        position: &Position,
-        wdl: Wdl,
-        is_lower: bool,
-    ) -> Result<Value, ProbeError> {
+    fn value(&self, position: &Position, wdl: Wdl, is_lower: bool) -> Result<Value, ProbeError> {
         if wdl == Wdl::Draw {
             return Ok(Value::DRAW);
         }
         if wdl > Wdl::Draw {
-            return self.win(place, position, wdl, is_lower);
+            return self.win(position, wdl, is_lower);
         }
         let mut value = Value::loss(0);
         for &m in &position.legal_moves() {
@@ -183,13 +177,7 @@ impl Tables {
     }
 
     /// The lower or the upper value of a won position.
-    fn win(
-        &self,
-        place: &Place<'_>,
-        position: &Position,
-        wdl: Wdl,
-        is_lower: bool,
-    ) -> Result<Value, ProbeError> {
+    fn win(&self, position: &Position, wdl: Wdl, is_lower: bool) -> Result<Value, ProbeError> {
         for &m in &position.legal_moves() {
             let after = position.after(m);
             let value = if zeroes(position, m) {
@@ -204,6 +192,8 @@ impl Tables {
                 return Ok(value);
             }
         }
+        let found = self.look_for(position)?.expect("bare kings don't win");
+        let place = found.place(position);
         let value = Value::win(place.symbol(Content::Distance, is_lower)?);
         if value.wdl() == wdl { Ok(value) } else { Err(place.nonsense()) }
     }
@@ -225,9 +215,7 @@ impl Tables {
             // What was built later tells more than the slot of bounds, but not how far it is.
             return Ok(if is_lower { Value::DRAW } else { Value::of(wdl).before(true) });
         }
-        let found = self.look_for(&after)?;
-        let found = found.expect("a quiet move leads to the same key, which has a table");
-        Ok(self.win(&found.place(&after), &after, wdl, !is_lower)?.before(false))
+        Ok(self.win(&after, wdl, !is_lower)?.before(false))
     }
 
     /// The table of a position; `None` for two bare kings, of which nothing needs to be looked up.

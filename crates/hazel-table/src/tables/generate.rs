@@ -173,6 +173,11 @@ impl Generator<'_> {
             let mut bundle = Bundle::new();
             for key in keys {
                 let (file, table) = stored.find(key).expect("the key was found there");
+                // What is damaged must not be written again as if it were right.
+                file.verify_table(table).map_err(|source| {
+                    let path = stored.path(key).unwrap_or(self.directory).to_owned();
+                    TablesError::File(TableFileError::Fault { path, source })
+                })?;
                 bundle.add(copy(file, table));
             }
             let path = self.directory.join(family).with_added_extension(EXTENSION);
@@ -248,12 +253,12 @@ fn write_raw<'a>(
     Ok(file.tables()[0].id)
 }
 
-/// A stored table to be written again, packed.
+/// A stored table that was verified, to be written again, packed.
 fn copy<'a>(file: &'a TableFile, table: &'a Table) -> NewTable<'a> {
     let parts = table.parts().map(|part| NewPart {
         part,
         is_raw: false,
-        symbols: Box::new(move || file.symbols(table, part).unwrap_or_default()),
+        symbols: Box::new(move || file.symbols(table, part).expect("it was verified")),
     });
     NewTable {
         key: table.key.clone(),

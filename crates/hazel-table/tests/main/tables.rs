@@ -116,6 +116,26 @@ fn many_positions_are_answered_in_their_order() {
 }
 
 #[test]
+fn a_damaged_table_is_not_packed_again_with_others() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let run = |key: &str| {
+        let stop = AtomicBool::new(false);
+        let (directory, stop) = (folder.path(), &stop);
+        Generator { directory, memory: None, stop, deadline: None, syzygy: None }
+            .run(&plan(&[key]), &|_| ())
+    };
+    run("Ka7vK").expect("it is built");
+    let file = folder.path().join("KPvK.hzt");
+    let mut bytes = std::fs::read(&file).expect("it is there");
+    // The bodies of the tables begin behind the header.
+    bytes[40] ^= 1;
+    std::fs::write(&file, &bytes).expect("it can be written");
+    let refused = run("Kb7vK").expect_err("its family has a damaged table").to_string();
+    assert!(refused.contains("KPvK.hzt"), "{refused}");
+    assert_eq!(std::fs::read(&file).expect("it is still there"), bytes);
+}
+
+#[test]
 fn stored_bounds_are_right_by_their_moves() {
     let folder = tempfile::tempdir().expect("a folder");
     // A rook takes what has just been promoted, of which nothing is known.

@@ -23,6 +23,7 @@ pub(crate) mod raw;
 mod rows;
 mod seeds;
 mod sets;
+pub(crate) mod shape;
 mod symmetry;
 pub(crate) mod taking;
 mod ways;

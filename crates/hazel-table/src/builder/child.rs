@@ -3,6 +3,8 @@
 //! A child is stored in its canonical form, with its own order of pieces. Here a whole pair of kings of it is turned into the
 //! parent's view at once, words at a time where the piece on the bits is the same.
 
+use std::borrow::Cow;
+
 use hazel_core::{Bitboard, Color, Square};
 
 use super::layout::{Kings, Layout, Man, Placed, placements};
@@ -15,9 +17,6 @@ use crate::{MaterialKey, Transform, Wdl};
 
 /// A table that moves lead to, or the lack of one.
 pub(crate) struct Child<'a> {
-    /// The pieces in the order in which the parent wants to read them: fixed ones first, then those of words, then the one on
-    /// the bits.
-    men: Vec<Man>,
     /// The piece on the bits; none if all are fixed.
     last: Option<Man>,
     /// For each word the pieces that are not on the bits.
@@ -78,7 +77,7 @@ impl<'a> Child<'a> {
         };
         let placed = placements(&men, fixed);
         let last = men.last().copied().filter(|_| men.len() > fixed.len());
-        Child { men, last, placed, pawns, turn, source }
+        Child { last, placed, pawns, turn, source }
     }
 
     /// Whether there is a table, and all it says is exact.
@@ -105,13 +104,14 @@ impl<'a> Child<'a> {
             return;
         }
         let reader = self.reader(kings);
+        let values = reader.as_ref().map(Reader::values);
         out.extend(self.placed.iter().map(|placed| {
             let legal = frame.legal(self.turn, placed, self.last);
-            match (&reader, &self.source) {
+            match (&reader, &values, &self.source) {
                 _ if legal == 0 => Exits::default(),
-                (Some(reader), _) => reader.exits(placed, self.last.is_some(), legal),
-                (None, Source::Unknown(exits)) => *exits & legal,
-                (None, Source::Table { .. }) => unreachable!("a table has a reader"),
+                (Some(reader), Some(values), _) => reader.exits(values, placed, legal),
+                (_, _, Source::Unknown(exits)) => *exits & legal,
+                (_, _, Source::Table { .. }) => unreachable!("a table has a reader"),
             }
         }));
     }
@@ -124,9 +124,10 @@ impl<'a> Child<'a> {
             out.resize(self.placed.len(), 0);
             return;
         };
+        let stuck = reader.set(reader.side.stuck.as_ref().expect("a double step led here"));
         out.extend(self.placed.iter().map(|placed| {
             let legal = frame.legal(self.turn, placed, self.last);
-            reader.stuck(placed, self.last.is_some(), legal)
+            reader.read(&stuck, reader.place(placed), legal)
         }));
     }
 
@@ -141,26 +142,57 @@ impl<'a> Child<'a> {
         }
         let (pair, turned) = layout.pair(image).expect("the kings can stand so");
         let transform = transform.then(turned);
-        Some(Reader { side, strides, transform, base: pair << (6 * self.men.len()) })
+        Some(Reader { layout, side, pair, strides, transform, reads_bits: self.last.is_some() })
     }
 }
 
 /// One pair of kings of a table.
 struct Reader<'a> {
+    layout: &'a Layout,
     side: &'a Side,
+    pair: usize,
     strides: &'a [usize],
     transform: Transform,
-    base: usize,
+    /// Whether a man is left for the bits.
+    reads_bits: bool,
 }
 
-impl Reader<'_> {
+/// A set of positions of a table.
+enum Set<'a> {
+    /// All words of the pair of kings: the man on the bits is on the bits there, too.
+    Words(Cow<'a, [u64]>),
+    /// What is stored, asked place by place.
+    Stored(&'a [u64]),
+}
+
+/// What a pair of kings says.
+struct Values<'a> {
+    won: Set<'a>,
+    lost: Set<'a>,
+    cursed: Option<Set<'a>>,
+}
+
+impl<'a> Reader<'a> {
+    fn values(&self) -> Values<'a> {
+        let side = self.side;
+        let cursed = side.cursed.as_ref().map(|cursed| self.set(cursed));
+        Values { won: self.set(&side.won), lost: self.set(&side.lost), cursed }
+    }
+
+    fn set(&self, set: &'a [u64]) -> Set<'a> {
+        if self.reads_bits && self.strides.last() == Some(&1) {
+            Set::Words(self.layout.unpack(set, self.pair))
+        } else {
+            Set::Stored(set)
+        }
+    }
+
     /// The exits to positions that are legal.
-    fn exits(&self, placed: &Placed, bits: bool, legal: u64) -> Exits {
+    fn exits(&self, values: &Values<'_>, placed: &Placed, legal: u64) -> Exits {
         let place = self.place(placed);
-        let lost = self.read(&self.side.lost, place, bits, legal);
-        let won = self.read(&self.side.won, place, bits, legal);
-        let cursed =
-            self.side.cursed.as_ref().map_or(0, |cursed| self.read(cursed, place, bits, legal));
+        let lost = self.read(&values.lost, place, legal);
+        let won = self.read(&values.won, place, legal);
+        let cursed = values.cursed.as_ref().map_or(0, |cursed| self.read(cursed, place, legal));
         Exits {
             any: legal,
             win: lost & !cursed,
@@ -170,18 +202,12 @@ impl Reader<'_> {
         }
     }
 
-    /// The legal positions that have no legal move.
-    fn stuck(&self, placed: &Placed, bits: bool, legal: u64) -> u64 {
-        let stuck = self.side.stuck.as_ref().expect("a double step led here");
-        self.read(stuck, self.place(placed), bits, legal)
-    }
-
-    /// The place with these men, and the last man on a1 if it is not among them.
+    /// The place with these men among those of the pair, and the last man on a1 if it is not one of them.
     fn place(&self, placed: &Placed) -> usize {
         let offset = |(&(_, square), stride): (&(Man, Square), &usize)| {
             self.transform.square(square).index() * stride
         };
-        self.base + placed.iter().zip(self.strides).map(offset).sum::<usize>()
+        placed.iter().zip(self.strides).map(offset).sum()
     }
 
     /// How far the last man on a square is from where it would be on the first.
@@ -189,26 +215,23 @@ impl Reader<'_> {
         self.transform.square(square).index() * self.strides[self.strides.len() - 1]
     }
 
-    fn split(&self, place: usize) -> (usize, usize) {
-        (place >> self.side.shift, place & ((1 << self.side.shift) - 1))
-    }
-
-    fn read(&self, plane: &[u64], place: usize, bits: bool, legal: u64) -> u64 {
-        let (word, bit) = self.split(place);
-        if !bits {
-            return plane[word] >> bit & 1;
-        }
-        if self.strides.last() == Some(&1) {
-            return match plane[word] {
-                0 => 0,
-                set => back(self.transform, set) & legal,
-            };
-        }
-        let is_set = |square: &Square| {
-            let (word, bit) = self.split(place + self.step(*square));
-            plane[word] >> bit & 1 != 0
+    fn read(&self, set: &Set<'_>, place: usize, legal: u64) -> u64 {
+        let stored = match set {
+            Set::Words(words) => {
+                return match words[place >> 6] {
+                    0 => 0,
+                    set => back(self.transform, set) & legal,
+                };
+            }
+            Set::Stored(stored) => *stored,
         };
-        Bitboard(legal).into_iter().filter(is_set).collect::<Bitboard>().0
+        let base = self.pair << (6 * self.strides.len());
+        let is_set = |place: usize| self.side.is_in(stored, base + place);
+        if !self.reads_bits {
+            return u64::from(is_set(place));
+        }
+        let squares = Bitboard(legal).into_iter();
+        squares.filter(|square| is_set(place + self.step(*square))).collect::<Bitboard>().0
     }
 }
 

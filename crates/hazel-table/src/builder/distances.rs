@@ -73,9 +73,8 @@ impl Side {
         stuck: Option<Vec<u64>>,
     ) -> Side {
         let len = layout.len();
-        let shift = if layout.men.is_empty() { 0 } else { 6 };
         let mut side = Side {
-            shift,
+            shape: layout.shape,
             won: vec![0; len],
             lost: vec![0; len],
             cursed: None,

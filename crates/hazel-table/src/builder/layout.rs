@@ -1,17 +1,22 @@
 //! Where the positions of a key lie while its table is built.
 //!
 //! A word of 64 bits holds the positions that differ only in the square of the last piece. Words are ordered by the pair of
-//! kings, then by the squares of the other pieces. Pieces are told apart even where they are equal: a set of two rooks
-//! is stored in both orders, and no move needs to know of the other order.
+//! kings, then by the squares of the other pieces. Pieces are told apart even where they are equal: two rooks have places
+//! in both orders, and no move needs to know of the other order. Which places are stored, and where, is for the [shape](Shape)
+//! to say.
 //!
 //! Without pawns the board has eight symmetries, and only the 462 pairs of kings that no symmetry joins are stored. Symmetries
 //! exchange the colours of squares, so bishops of a key without pawns may stand on the colours of the key or, all together,
 //! on the other ones: the mirrored key is the same table. With pawns every pair of kings is stored.
 
+use std::borrow::Cow;
+use std::ops::Range;
+
 use arrayvec::ArrayVec;
 use hazel_core::{Bitboard, Color, Square, attacks};
 
 use super::legality::Frame;
+use super::shape::Shape;
 use super::symmetry;
 use crate::{Kind, MaterialKey, Transform};
 
@@ -47,11 +52,12 @@ pub(crate) type Placed = ArrayVec<(Man, Square), 3>;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Layout {
     pub(crate) key: MaterialKey,
-    /// The pieces; the last is the one on the bits.
+    /// The pieces; the last is the one on the bits. Of three, those come last of which the shape can make less.
     pub(crate) men: Vec<Man>,
+    pub(crate) shape: Shape,
     /// The pairs of kings that are stored.
     pub(crate) kings: Vec<Kings>,
-    /// Words of each pair of kings.
+    /// Words of each pair of kings before they are stored.
     pub(crate) words: usize,
     /// For each word of a pair of kings the squares of all pieces but the last.
     pub(crate) placed: Vec<Placed>,
@@ -69,6 +75,7 @@ impl Layout {
                 men.extend((0..key.count(color, kind)).map(|_| Man { kind, color }));
             }
         }
+        order(&mut men, key.has_pawns());
         let mut kings = vec![];
         let mut pairs = vec![NONE; 64 * 64];
         for white in Square::all() {
@@ -83,7 +90,15 @@ impl Layout {
             }
         }
         let placed = placements(&men, &[]);
-        Layout { key, kings, words: placed.len(), placed, men, pairs }
+        let shape = Shape::new(&men, key.has_pawns(), |colors| {
+            // A square of each colour stands for all.
+            let squares = colors.map(|color| SQUARES[color]);
+            let before = &men[..men.len().saturating_sub(1)];
+            let squares = &squares[2 - before.len().min(2)..];
+            let fixed: Placed = before.iter().copied().zip(squares.iter().copied()).collect();
+            allowed(&key, &men, &fixed)
+        });
+        Layout { key, shape, kings, words: placed.len(), placed, men, pairs }
     }
 
     /// Which stored pair of kings this is, and by which transform; `None` where kings can't stand so.
@@ -98,14 +113,58 @@ impl Layout {
         }
     }
 
-    /// How many words there are.
-    pub(crate) fn len(&self) -> usize {
-        self.kings.len() * self.words
+    /// The place of a bit of a word: the number of the position.
+    pub(crate) fn place(&self, word: usize, bit: usize) -> usize {
+        if self.men.is_empty() { word } else { word << 6 | bit }
     }
 
-    /// Words in a row: those that differ in the square of the last piece but one, or a single word where there is none.
+    /// How many words are stored.
+    pub(crate) fn len(&self) -> usize {
+        self.rows() * self.row()
+    }
+
+    /// How many rows there are: of a pair of kings, and of a square of the outer piece of three.
+    pub(crate) fn rows(&self) -> usize {
+        self.kings.len() * self.rows_of_pair()
+    }
+
+    /// The rows of a pair of kings.
+    pub(crate) fn rows_of_pair(&self) -> usize {
+        self.words.div_ceil(64)
+    }
+
+    /// Stored words in a row: those that differ in the square of the last piece but one, or a single word where there is
+    /// none.
+    #[inline]
     pub(crate) fn row(&self) -> usize {
-        self.words.min(64)
+        self.shape.words()
+    }
+
+    /// The stored words of a pair of kings.
+    pub(crate) fn stored(&self, pair: usize) -> Range<usize> {
+        let words = self.rows_of_pair() * self.row();
+        pair * words..(pair + 1) * words
+    }
+
+    /// All words of a pair of kings, from those that are stored.
+    pub(crate) fn unpack<'s>(&self, set: &'s [u64], pair: usize) -> Cow<'s, [u64]> {
+        let stored = &set[self.stored(pair)];
+        if self.shape.is_plain() {
+            return Cow::Borrowed(stored);
+        }
+        let rows = stored.chunks_exact(self.row()).enumerate();
+        Cow::Owned(rows.flat_map(|(outer, row)| self.shape.unpack(outer, row)).collect())
+    }
+
+    /// Adds all words of a pair of kings to those that are stored.
+    pub(crate) fn pack(&self, words: &[u64], pair: usize, set: &mut [u64]) {
+        let stored = &mut set[self.stored(pair)];
+        if self.shape.is_plain() {
+            stored.iter_mut().zip(words).for_each(|(stored, word)| *stored |= word);
+            return;
+        }
+        let rows = stored.chunks_exact_mut(self.row()).zip(words.as_chunks().0);
+        rows.enumerate().for_each(|(outer, (stored, row))| self.shape.pack(outer, row, stored));
     }
 
     /// All pieces but one.
@@ -123,17 +182,31 @@ impl Layout {
     /// The squares on which the last piece may stand as far as the colours of squares go.
     #[inline]
     pub(crate) fn allowed(&self, fixed: &[(Man, Square)]) -> u64 {
-        let Some(last) = self.men.last() else { return 1 };
-        let mut allowed = 0;
-        if fixed.iter().all(|(man, square)| man.kind.squares().contains(*square)) {
-            allowed |= last.kind.squares().0;
-        }
-        if !self.key.has_pawns()
-            && fixed.iter().all(|(man, square)| mirrored(man.kind).contains(*square))
-        {
-            allowed |= mirrored(last.kind).0;
-        }
-        allowed
+        allowed(&self.key, &self.men, fixed)
+    }
+}
+
+fn allowed(key: &MaterialKey, men: &[Man], fixed: &[(Man, Square)]) -> u64 {
+    let Some(last) = men.last() else { return 1 };
+    let mut allowed = 0;
+    if fixed.iter().all(|(man, square)| man.kind.squares().contains(*square)) {
+        allowed |= last.kind.squares().0;
+    }
+    if !key.has_pawns() && fixed.iter().all(|(man, square)| mirrored(man.kind).contains(*square)) {
+        allowed |= mirrored(last.kind).0;
+    }
+    allowed
+}
+
+/// Brings those of three pieces to the end of which the shape can make less: two that are equal, or else bishops.
+fn order(men: &mut [Man], has_pawns: bool) {
+    let &mut [first, second, third] = men else { return };
+    let is_bishop = |man: Man| matches!(man.kind, Kind::DarkBishop | Kind::LightBishop);
+    let are_bishops = is_bishop(first) && is_bishop(second);
+    if first == second && second != third || are_bishops && !is_bishop(third) {
+        men.rotate_right(1);
+    } else if has_pawns && is_bishop(first) && second != third && !are_bishops {
+        men.swap(0, 1);
     }
 }
 

@@ -58,17 +58,25 @@ impl Frame {
     }
 }
 
-/// The legal positions of a layout with `turn` to move.
+/// The legal positions of a layout with `turn` to move, as they are stored.
 pub(crate) fn legal(layout: &Layout, turn: Color) -> Vec<u64> {
-    let mut plane = Vec::with_capacity(layout.len());
-    for &kings in &layout.kings {
-        let frame = layout.frame(kings);
-        for fixed in &layout.placed {
-            let legal = frame.legal(turn, fixed, layout.men.last().copied());
-            plane.push(if legal == 0 { 0 } else { legal & layout.allowed(fixed) });
-        }
+    let mut plane = vec![0; layout.len()];
+    let mut words = vec![];
+    for pair in 0..layout.kings.len() {
+        legal_of_pair(layout, turn, pair, &mut words);
+        layout.pack(&words, pair, &mut plane);
     }
     plane
+}
+
+/// The legal positions of a pair of kings, in all places.
+pub(crate) fn legal_of_pair(layout: &Layout, turn: Color, pair: usize, words: &mut Vec<u64>) {
+    let frame = layout.frame(layout.kings[pair]);
+    words.clear();
+    words.extend(layout.placed.iter().map(|fixed| {
+        let legal = frame.legal(turn, fixed, layout.men.last().copied());
+        if legal == 0 { 0 } else { legal & layout.allowed(fixed) }
+    }));
 }
 
 /// The squares that a piece attacks.

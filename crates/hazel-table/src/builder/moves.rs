@@ -1,7 +1,7 @@
 //! The moves of one side within a key, for a row of words at a time.
 
 use arrayvec::ArrayVec;
-use hazel_core::{Bitboard, Color, Square, attacks};
+use hazel_core::{Bitboard, Color, attacks};
 
 use super::fills::{self, Row};
 use super::layout::{Layout, SQUARES};
@@ -14,36 +14,29 @@ use crate::Transform;
 pub(crate) struct Moves<'a> {
     layout: &'a Layout,
     side: Color,
-    /// For each pair of kings those that a king's move leads to.
-    kings: Vec<ArrayVec<(u16, Transform), 8>>,
-    /// For each pair of kings those from which a king's move leads to it, and how the move back turns the board. Without
-    /// pawns only: else a king goes back where it came from, and these are the moves themselves.
-    from: Option<Vec<Vec<(u16, Transform)>>>,
+    /// For each pair of kings those that a king's move leads to, and those from which one leads to it, with how the move
+    /// back turns the board. Without pawns only: else nothing is turned, and they are found as quickly as they are read.
+    turning: Option<[Steps; 2]>,
 }
+
+/// A pair of kings that a king's move leads to, and how the board is turned.
+type Step = (u16, Transform);
 
 impl<'a> Moves<'a> {
     pub(crate) fn new(layout: &'a Layout, side: Color) -> Moves<'a> {
-        let step = |kings: &[Square; 2]| {
-            let mut pairs = ArrayVec::new();
-            for to in attacks::king(kings[side.index()]) {
-                let mut moved = *kings;
-                moved[side.index()] = to;
-                let pair = layout.pair(moved);
-                pairs.extend(pair.map(|(pair, transform)| (pair as u16, transform)));
-            }
-            pairs
-        };
-        let kings: Vec<ArrayVec<_, 8>> = layout.kings.iter().map(step).collect();
-        let from = (!layout.key.has_pawns()).then(|| {
-            let mut from = vec![vec![]; kings.len()];
+        let mut moves = Moves { layout, side, turning: None };
+        if !layout.key.has_pawns() {
+            let pairs = layout.kings.len();
+            let kings: Vec<_> = (0..pairs).map(|pair| moves.steps(pair)).collect();
+            let mut from = vec![ArrayVec::<Step, 64>::new(); pairs];
             for (pair, steps) in kings.iter().enumerate() {
                 for &(to, transform) in steps {
                     from[to as usize].push((pair as u16, transform.inverse()));
                 }
             }
-            from
-        });
-        Moves { layout, side, kings, from }
+            moves.turning = Some([Steps::new(&kings), Steps::new(&from)]);
+        }
+        moves
     }
 
     /// Adds the rows from which a move leads into a row.
@@ -52,55 +45,101 @@ impl<'a> Moves<'a> {
         if self.layout.men.iter().any(|man| man.color == self.side) {
             into.insert(row);
         }
-        let from = self.from.as_ref().map_or(self.kings[pair].as_slice(), |from| &from[pair]);
-        for &step in from {
-            into.insert(self.beside(step, outer));
+        let mut insert = |step: &Step| into.insert(self.beside(*step, outer));
+        match &self.turning {
+            Some([_, from]) => from.of(pair).iter().for_each(&mut insert),
+            None => self.steps(pair).iter().for_each(&mut insert),
         }
         for from in self.outer(pair, outer).into_iter().flatten() {
             into.insert(row - outer + from.index());
         }
     }
 
-    /// From where a move leads into the set: the row of those positions, with squares that aren't free among them. Of the
-    /// set only the marked rows are read.
+    /// From where a move leads into the set: the stored row of those positions, with squares that aren't free among them.
+    /// Of the set only the marked rows are read.
     pub(crate) fn row(&self, row: usize, set: &[u64], marked: Option<&Rows>, out: &mut [u64]) {
         out.fill(0);
         let (pair, outer) = self.split(row);
         let is_marked = |row: usize| marked.is_none_or(|marked| marked.contains(row));
-        let steps = self.kings[pair].iter().filter(|&&step| is_marked(self.beside(step, outer)));
-        let frame = self.layout.frame(self.layout.kings[pair]);
-        let men = self.layout.men.as_slice();
-        let Ok(out) = <&mut Row>::try_from(&mut *out) else {
-            for &(pair, transform) in steps {
-                let word = set[pair as usize];
-                out[0] |= if men.is_empty() { word } else { back(transform, word) };
+        let found;
+        let steps = match &self.turning {
+            Some([kings, _]) => kings.of(pair),
+            None => {
+                found = self.steps(pair);
+                found.as_slice()
             }
-            if let [last] = men
-                && last.color == self.side
-                && is_marked(row)
-            {
-                out[0] |= fills::bits_of_word(last.kind.role(), set[row], frame.occupied());
-            }
-            return;
         };
-        for &(to, transform) in steps {
-            let there = row_of(set, self.beside((to, transform), outer));
-            if transform == Transform::IDENTITY {
+        let steps = steps.iter().copied();
+        let steps = steps.filter(|&step| is_marked(self.beside(step, outer)));
+        if let Ok(full) = <&mut Row>::try_from(&mut *out) {
+            steps.for_each(|step| self.step(step, outer, set, full));
+            self.pieces(row, set, is_marked, full);
+            return;
+        }
+        let [.., _, _] = self.layout.men.as_slice() else {
+            return self.word(row, steps, set, is_marked(row), &mut out[0]);
+        };
+        let mut full = [0; 64];
+        for step in steps {
+            if step.1 == Transform::IDENTITY {
+                let there = self.stored(set, self.beside(step, outer));
                 out.iter_mut().zip(there).for_each(|(out, word)| *out |= word);
             } else {
-                let mut turned: Row =
-                    std::array::from_fn(|square| there[transform.square(SQUARES[square]).index()]);
-                symmetry::undo(transform, &mut turned);
-                out.iter_mut().zip(turned).for_each(|(out, word)| *out |= word);
+                self.step(step, outer, set, &mut full);
             }
         }
-        let [.., first, last] = men else { return };
-        let mut occupied = frame.occupied();
-        if men.len() == 3 {
+        self.pieces(row, set, is_marked, &mut full);
+        self.layout.shape.pack(outer, &full, out);
+    }
+
+    /// A word of a key with one piece at most.
+    fn word(
+        &self,
+        row: usize,
+        steps: impl Iterator<Item = Step>,
+        set: &[u64],
+        is_marked: bool,
+        out: &mut u64,
+    ) {
+        let last = self.layout.men.last();
+        for (pair, transform) in steps {
+            let word = set[pair as usize];
+            *out |= if last.is_none() { word } else { back(transform, word) };
+        }
+        if let Some(last) = last.filter(|last| last.color == self.side && is_marked) {
+            let occupied = self.layout.frame(self.layout.kings[row]).occupied();
+            *out |= fills::bits_of_word(last.kind.role(), set[row], occupied);
+        }
+    }
+
+    /// Adds from where a king's step leads into the set.
+    #[inline]
+    fn step(&self, step: Step, outer: usize, set: &[u64], out: &mut Row) {
+        let mut room = [0; 64];
+        let there = self.unpacked(set, self.beside(step, outer), &mut room);
+        let (_, transform) = step;
+        if transform == Transform::IDENTITY {
+            out.iter_mut().zip(there).for_each(|(out, word)| *out |= word);
+        } else {
+            let mut turned: Row =
+                std::array::from_fn(|square| there[transform.square(SQUARES[square]).index()]);
+            symmetry::undo(transform, &mut turned);
+            out.iter_mut().zip(turned).for_each(|(out, word)| *out |= word);
+        }
+    }
+
+    /// Adds from where moves of pieces lead into the set.
+    #[inline]
+    fn pieces(&self, row: usize, set: &[u64], is_marked: impl Fn(usize) -> bool, out: &mut Row) {
+        let (pair, outer) = self.split(row);
+        let [.., first, last] = self.layout.men.as_slice() else { return };
+        let mut occupied = self.layout.frame(self.layout.kings[pair]).occupied();
+        if self.layout.men.len() == 3 {
             occupied |= SQUARES[outer].bitboard();
         }
-        if is_marked(row) {
-            let own = row_of(set, row);
+        let mut room = [0; 64];
+        if is_marked(row) && (first.color == self.side || last.color == self.side) {
+            let own = self.unpacked(set, row, &mut room);
             if first.color == self.side {
                 fills::squares_of_row(first.kind.role(), own, occupied, out);
             }
@@ -112,12 +151,42 @@ impl<'a> Moves<'a> {
             let there = row - outer + to.index();
             if is_marked(there) {
                 let between = attacks::between(SQUARES[outer], to);
-                let there = row_of(set, there);
+                let there = self.unpacked(set, there, &mut room);
                 for square in !between {
                     out[square.index()] |= there[square.index()] & !between.0;
                 }
             }
         }
+    }
+
+    /// The stored words of a row.
+    #[inline]
+    fn stored<'s>(&self, set: &'s [u64], row: usize) -> &'s [u64] {
+        let words = self.layout.row();
+        &set[words * row..][..words]
+    }
+
+    /// All words of a row; in `room` if they aren't stored as they are.
+    #[inline]
+    fn unpacked<'s>(&self, set: &'s [u64], row: usize, room: &'s mut Row) -> &'s Row {
+        let stored = self.stored(set, row);
+        <&Row>::try_from(stored).unwrap_or_else(|_| {
+            *room = self.layout.shape.unpack(self.split(row).1, stored);
+            room
+        })
+    }
+
+    /// The pairs that a king's move leads to.
+    fn steps(&self, pair: usize) -> ArrayVec<Step, 8> {
+        let kings = self.layout.kings[pair];
+        let mut steps = ArrayVec::new();
+        for to in attacks::king(kings[self.side.index()]) {
+            let mut moved = kings;
+            moved[self.side.index()] = to;
+            let pair = self.layout.pair(moved);
+            steps.extend(pair.map(|(pair, transform)| (pair as u16, transform)));
+        }
+        steps
     }
 
     /// The squares that the outer piece of three reaches over kings and pawns, if it is this side's.
@@ -130,12 +199,11 @@ impl<'a> Moves<'a> {
 
     /// The pair of kings of a row, and the square of the outer piece of three.
     fn split(&self, row: usize) -> (usize, usize) {
-        let rows = self.layout.words / self.layout.row();
-        (row / rows, row % rows)
+        if self.layout.men.len() < 3 { (row, 0) } else { (row / 64, row % 64) }
     }
 
     /// The row that a king's step leads to.
-    fn beside(&self, (pair, transform): (u16, Transform), outer: usize) -> usize {
+    fn beside(&self, (pair, transform): Step, outer: usize) -> usize {
         if self.layout.men.len() < 3 {
             pair as usize
         } else {
@@ -154,6 +222,26 @@ pub(crate) fn back(transform: Transform, set: u64) -> u64 {
     }
 }
 
-fn row_of(set: &[u64], row: usize) -> &Row {
-    set[64 * row..].first_chunk().expect("the set is as long as the layout")
+/// Steps of each pair of kings.
+struct Steps {
+    /// Where those of each pair end.
+    ends: Vec<u16>,
+    steps: Vec<Step>,
+}
+
+impl Steps {
+    fn new<const MOST: usize>(of_pairs: &[ArrayVec<Step, MOST>]) -> Steps {
+        let mut steps = Vec::with_capacity(of_pairs.iter().map(ArrayVec::len).sum());
+        let ends = of_pairs.iter().map(|of_pair| {
+            steps.extend_from_slice(of_pair);
+            steps.len() as u16
+        });
+        Steps { ends: ends.collect(), steps }
+    }
+
+    #[inline]
+    fn of(&self, pair: usize) -> &[Step] {
+        let start = pair.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.steps[usize::from(start)..usize::from(self.ends[pair])]
+    }
 }

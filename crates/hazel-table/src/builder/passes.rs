@@ -66,24 +66,23 @@ struct Half<'a> {
     open: Vec<u64>,
     /// The loser is to move, and no move out of the key holds. Those that are known to be lost are gone.
     loose: Vec<u64>,
-    /// What the last pass found. Only the rows that are named mean anything.
+    /// What the last pass found, or what enters in the next. Only the rows that are named mean anything.
     won: Vec<u64>,
     won_rows: Rows,
     lost: Vec<u64>,
     lost_rows: Rows,
+    /// The rows of `won` in which leaving the key wins in the next pass, and those of `loose` in which it holds no longer.
+    enters: [Rows; 2],
+    /// What enters when the 50-move rule has made it what it is.
+    late: Option<Late>,
     /// Empty but while rows are looked at.
     looked: Rows,
-    /// What leaving the key adds, the last first.
-    entering: Vec<Entering>,
     found: Found,
 }
 
-/// What leaving the key adds to a pass.
-struct Entering {
-    distance: u16,
-    /// Is won.
+/// Exits that the 50-move rule spoils.
+struct Late {
     won: Option<Vec<u64>>,
-    /// Is not held any longer.
     loose: Option<Vec<u64>>,
 }
 
@@ -95,50 +94,52 @@ impl<'a> Half<'a> {
         wins: Wins,
         losses: Losses,
     ) -> Half<'a> {
-        let plane = || vec![0; layout.len()];
-        let rows = || Rows::new(layout.len() / layout.row());
+        let rows = || Rows::new(layout.rows());
         let log = || Log::new(layout.len());
-        let stuck = layout.key.can_follow_double_step().then(plane);
+        let is_late = wins.cursed.is_some() || losses.blessed.is_some();
+        let stuck = layout.key.can_follow_double_step().then(|| vec![0; layout.len()]);
         let mut half = Half {
             layout,
             moves: [winner, !winner].map(|side| &moves[side.index()]),
             open: legality::legal(layout, winner),
             loose: losses.loose,
-            won: plane(),
+            won: wins.won,
             won_rows: rows(),
-            lost: plane(),
+            lost: losses.leaves,
             lost_rows: rows(),
+            enters: [rows(), rows()],
+            late: is_late.then_some(Late { won: wins.cursed, loose: losses.blessed }),
             looked: rows(),
-            entering: vec![],
             found: Found { won: log(), lost: log(), stuck },
         };
-        if wins.cursed.is_some() || losses.blessed.is_some() {
-            let late = Entering { distance: CURSED, won: wins.cursed, loose: losses.blessed };
-            half.entering.push(late);
-        }
-        let forced = half.begin(losses.leaves);
-        half.entering.push(Entering { distance: 1, won: Some(wins.won), loose: Some(forced) });
+        half.begin();
         half
     }
 
-    /// Before the first pass: finds mates. Returns what is lost since all moves leave the key, from the positions that
-    /// have such a move.
-    fn begin(&mut self, mut leaves: Vec<u64>) -> Vec<u64> {
+    /// Before the first pass: finds mates, in place of where the loser can leave the key, and what enters.
+    fn begin(&mut self) {
         let row = self.layout.row();
         let mut quiet = [0; 64];
         let quiet = &mut quiet[..row];
-        for number in 0..self.layout.len() / row {
+        for number in 0..self.layout.rows() {
             self.moves[1].row(number, &self.open, None, quiet);
             for (word, quiet) in (number * row..).zip(&*quiet) {
+                let leaves = self.lost[word];
                 let pinned = self.loose[word] & !quiet;
-                let stuck = pinned & !leaves[word];
+                let stuck = pinned & !leaves;
                 // Who stands in check is who could be taken if it were the other side's move.
                 let mate = stuck & !self.open[word];
-                self.loose[word] &= !pinned;
+                self.loose[word] &= !stuck;
                 self.lost[word] = mate;
-                leaves[word] &= pinned;
                 if mate != 0 {
                     self.lost_rows.insert(number);
+                }
+                if self.won[word] != 0 {
+                    self.enters[0].insert(number);
+                }
+                // All moves leave the key, and none holds.
+                if pinned & leaves != 0 {
+                    self.enters[1].insert(number);
                 }
                 if let Some(plane) = &mut self.found.stuck {
                     plane[word] = stuck;
@@ -146,7 +147,6 @@ impl<'a> Half<'a> {
             }
         }
         note(&mut self.found.lost, 0, &self.lost, &self.lost_rows, row);
-        leaves
     }
 
     fn solve(mut self, stop: &dyn Fn() -> bool) -> Result<Found, Stopped> {
@@ -156,29 +156,37 @@ impl<'a> Half<'a> {
                 return Err(Stopped);
             }
             distance += 1;
+            if distance == CURSED {
+                self.enter_late();
+            }
             if self.pass(distance) {
                 continue;
             }
             // Nothing follows but what waits for the 50-move rule.
-            match self.entering.last() {
-                Some(next) => distance = next.distance - 1,
+            match self.late {
+                Some(_) => distance = CURSED - 1,
                 None => return Ok(self.found),
             }
+        }
+    }
+
+    fn enter_late(&mut self) {
+        let row = self.layout.row();
+        let Some(late) = self.late.take() else { return };
+        if let Some(won) = late.won {
+            self.won = won;
+            mark(&self.won, row, &mut self.enters[0]);
+        }
+        if let Some(loose) = late.loose {
+            self.loose.iter_mut().zip(&loose).for_each(|(all, more)| *all |= more);
+            mark(&loose, row, &mut self.enters[1]);
         }
     }
 
     /// Finds what is won and lost at a distance. Whether there was anything.
     fn pass(&mut self, distance: u16) -> bool {
         let row = self.layout.row();
-        let enters = self.entering.pop_if(|next| next.distance == distance);
-        let (enter_won, enter_loose) = enters.map_or((None, None), |next| (next.won, next.loose));
-        let won_rows = self.find_wins(enter_won.as_deref());
-        for (word, loose) in enter_loose.into_iter().flatten().enumerate() {
-            if loose != 0 {
-                self.loose[word] |= loose;
-                self.looked.insert(word / row);
-            }
-        }
+        let won_rows = self.find_wins();
         // The wins of this pass come from the losses of the last, which are needed no more.
         self.find_losses();
         note(&mut self.found.lost, distance, &self.lost, &self.lost_rows, row);
@@ -193,22 +201,19 @@ impl<'a> Half<'a> {
     }
 
     /// Finds the positions with a move to one that is newly lost, and those that enter.
-    fn find_wins(&mut self, enter: Option<&[u64]>) -> Rows {
+    fn find_wins(&mut self) -> Rows {
         let row = self.layout.row();
-        let mut found = Rows::new(self.layout.len() / row);
-        for (word, set) in enter.into_iter().flatten().enumerate() {
-            if *set != 0 {
-                self.looked.insert(word / row);
-            }
-        }
+        let mut found = Rows::new(self.layout.rows());
+        self.enters[0].iter().for_each(|row| self.looked.insert(row));
         self.lost_rows.iter().for_each(|row| self.moves[0].sources(row, &mut self.looked));
         let mut from = [0; 64];
         let from = &mut from[..row];
         for number in self.looked.iter() {
             let span = number * row..(number + 1) * row;
             self.moves[0].row(number, &self.lost, Some(&self.lost_rows), from);
-            if let Some(enter) = enter {
-                from.iter_mut().zip(&enter[span.clone()]).for_each(|(from, enter)| *from |= enter);
+            if self.enters[0].contains(number) {
+                let enter = &self.won[span.clone()];
+                from.iter_mut().zip(enter).for_each(|(from, enter)| *from |= enter);
             }
             let mut any = 0;
             let known = self.open[span.clone()].iter().zip(&*from);
@@ -220,6 +225,7 @@ impl<'a> Half<'a> {
                 found.insert(number);
             }
         }
+        self.enters[0].clear();
         self.looked.clear();
         found
     }
@@ -227,6 +233,8 @@ impl<'a> Half<'a> {
     /// Finds the positions that have no escape any more, in rows next to the last wins and where something enters.
     fn find_losses(&mut self) {
         let row = self.layout.row();
+        self.enters[1].iter().for_each(|row| self.looked.insert(row));
+        self.enters[1].clear();
         self.won_rows.iter().for_each(|row| self.moves[1].sources(row, &mut self.looked));
         self.lost_rows.clear();
         let mut escapes = [0; 64];
@@ -252,20 +260,31 @@ impl<'a> Half<'a> {
     }
 }
 
+/// Adds the rows in which a set has a position.
+fn mark(set: &[u64], row: usize, rows: &mut Rows) {
+    let some = set.iter().enumerate().filter(|(_, word)| **word != 0);
+    some.for_each(|(word, _)| rows.insert(word / row));
+}
+
 /// Writes down what was found in the rows that are named.
 fn note(log: &mut Log, distance: u16, set: &[u64], rows: &Rows, row: usize) {
     let mut named = rows.iter().peekable();
     while let Some(number) = named.next() {
-        let first = number * row / 64 * 64;
+        let block = number * row / 64;
+        let first = 64 * block;
         if let Some(found) = set[first..].first_chunk().filter(|_| row == 64) {
-            log.push(first / 64, distance, found);
+            log.push(block, distance, found);
             continue;
         }
         let mut found: Row = [0; 64];
-        found[number - first] = set[number];
-        while let Some(number) = named.next_if(|number| *number < first + 64) {
-            found[number - first] = set[number];
+        let mut add = |number: usize| {
+            let words = number * row..(number + 1) * row;
+            found[words.start - first..words.end - first].copy_from_slice(&set[words]);
+        };
+        add(number);
+        while let Some(number) = named.next_if(|number| number * row < first + 64) {
+            add(number);
         }
-        log.push(first / 64, distance, &found);
+        log.push(block, distance, &found);
     }
 }

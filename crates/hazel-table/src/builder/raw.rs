@@ -1,13 +1,14 @@
 //! The finished table in the order in which it was built.
 
-use hazel_core::{Color, Rank};
+use hazel_core::{Bitboard, Color, Rank};
 
 use super::distances::{CURSED, Distances};
 use super::layout::Layout;
 use super::legality;
+use super::shape::Shape;
 use crate::{Bounds, Kind, MaterialKey, Placement, Value};
 
-/// The values of all positions of a key, uncompressed: two bits for each place, and a byte for each win and loss.
+/// The values of all positions of a key, uncompressed: two bits for each stored place, and a few for each win and loss.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RawTable {
     pub(crate) layout: Layout,
@@ -21,8 +22,8 @@ pub(crate) type Run = [Side; 2];
 /// The values of all positions with one side to move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Side {
-    /// 6, since a word holds 64 places, or 0 for kings and pawns alone, where it holds one.
-    pub(crate) shift: u32,
+    /// Where places are found in the words.
+    pub(crate) shape: Shape,
     pub(crate) won: Vec<u64>,
     pub(crate) lost: Vec<u64>,
     /// Which of those wins and losses the 50-move rule changes to draws, if any.
@@ -37,14 +38,15 @@ impl Side {
     /// Whether a place is in a set of places.
     #[inline]
     pub(crate) fn is_in(&self, set: &[u64], place: usize) -> bool {
-        let (word, bit) = (place >> self.shift, place & ((1 << self.shift) - 1));
+        let (word, bit) = self.shape.find(place);
         set[word] >> bit & 1 != 0
     }
 
     /// The value at a place, with the smallest distance of its kind if distances aren't known.
     #[inline]
     pub(crate) fn value(&self, place: usize) -> Value {
-        let (word, bit) = (place >> self.shift, 1 << (place & ((1 << self.shift) - 1)));
+        let (word, bit) = self.shape.find(place);
+        let bit = 1 << bit;
         let (won, lost) = (self.won[word], self.lost[word]);
         if (won | lost) & bit == 0 {
             return Value::DRAW;
@@ -105,13 +107,13 @@ impl RawTable {
             let cursed = side.cursed.as_ref().map_or(0, |cursed| cursed[word]);
             let sets =
                 [lost & !cursed, lost & cursed, legal & !won & !lost, won & cursed, won & !cursed];
-            let weight = self.weight(word / self.layout.words);
+            let weight = self.weight(word / self.layout.stored(0).len());
             for (count, set) in counts.iter_mut().zip(sets) {
                 *count += weight * u64::from(set.count_ones());
             }
         }
         let orders = self.orders();
-        counts.map(|count| count / orders)
+        counts.map(|count| count * self.layout.shape.copies() / orders)
     }
 
     /// The same table for its parents, which ask who wins and not how soon: a quarter of a byte for each place. Every
@@ -141,12 +143,12 @@ impl RawTable {
         let kings = [position.king(Color::White)?, position.king(Color::Black)?];
         let (pair, transform) = self.layout.pair(kings)?;
         let mut place = pair;
-        for kind in Kind::ALL {
-            for color in Color::ALL {
-                for square in position.board.men(color, kind.role()) & kind.squares() {
-                    place = place << 6 | transform.square(square).index();
-                }
-            }
+        let mut taken = Bitboard::EMPTY;
+        for man in &self.layout.men {
+            let men = position.board.men(man.color, man.kind.role()) & man.kind.squares() & !taken;
+            let square = men.into_iter().next()?;
+            taken |= square.bitboard();
+            place = place << 6 | transform.square(square).index();
         }
         Some(place)
     }
@@ -160,7 +162,7 @@ impl RawTable {
         if on_diagonal { 4 } else { 8 }
     }
 
-    /// How often each position is stored: in all orders of equal pieces, and where bishops may stand on either colour with
+    /// How many places each position has: in all orders of equal pieces, and where bishops may stand on either colour with
     /// both readings of the colours, one of which is the mirrored key's.
     fn orders(&self) -> u64 {
         let key = &self.layout.key;

@@ -40,30 +40,53 @@ pub(crate) fn look_up(
 ) -> Result<(Wins, Losses), Stopped> {
     let plane = || vec![0; layout.len()];
     let mut wins = Wins { won: plane(), cursed: None };
-    let mut losses =
-        Losses { loose: legality::legal(layout, side), leaves: plane(), blessed: None };
+    let mut losses = Losses { loose: plane(), leaves: plane(), blessed: None };
     let mut exits = vec![Exits::default(); layout.words];
+    let mut legal = vec![];
+    let mut words = vec![0; layout.words];
     for (pair, &kings) in layout.kings.iter().enumerate() {
         if stop() {
             return Err(Stopped);
         }
-        let words = pair * layout.words..(pair + 1) * layout.words;
-        leaving.look_up(kings, &losses.loose[words.clone()], &mut exits);
-        for (word, exits) in words.zip(&exits) {
-            let legal = losses.loose[word];
-            let exits = *exits & legal;
-            let blessed = exits.blessed & !exits.hold;
-            let loose = legal & !exits.hold & !blessed;
-            wins.won[word] = exits.win;
-            losses.loose[word] = loose;
-            losses.leaves[word] = exits.any & loose;
-            if exits.cursed != 0 {
-                wins.cursed.get_or_insert_with(plane)[word] = exits.cursed;
-            }
-            if blessed != 0 {
-                losses.blessed.get_or_insert_with(plane)[word] = blessed;
-            }
+        legality::legal_of_pair(layout, side, pair, &mut legal);
+        leaving.look_up(kings, &legal, &mut exits);
+        let (mut cursed, mut blessed) = (0, 0);
+        for (exits, &legal) in exits.iter_mut().zip(&legal) {
+            // Those that hold anyway are not blessed.
+            exits.blessed &= !exits.hold;
+            *exits = *exits & legal;
+            cursed |= exits.cursed;
+            blessed |= exits.blessed;
+        }
+        let found = exits.iter().zip(&legal);
+        let loose = |(exits, legal): (&Exits, &u64)| legal & !(exits.hold | exits.blessed);
+        let mut store = Store { layout, pair, words: &mut words };
+        store.add(exits.iter().map(|exits| exits.win), &mut wins.won);
+        store.add(found.clone().map(loose), &mut losses.loose);
+        store.add(found.map(|both| both.0.any & loose(both)), &mut losses.leaves);
+        if cursed != 0 {
+            let set = wins.cursed.get_or_insert_with(plane);
+            store.add(exits.iter().map(|exits| exits.cursed), set);
+        }
+        if blessed != 0 {
+            let set = losses.blessed.get_or_insert_with(plane);
+            store.add(exits.iter().map(|exits| exits.blessed), set);
         }
     }
     Ok((wins, losses))
+}
+
+/// Where the words of a pair of kings are stored.
+struct Store<'a> {
+    layout: &'a Layout,
+    pair: usize,
+    /// Room for them.
+    words: &'a mut [u64],
+}
+
+impl Store<'_> {
+    fn add(&mut self, found: impl Iterator<Item = u64>, set: &mut [u64]) {
+        self.words.iter_mut().zip(found).for_each(|(word, found)| *word = found);
+        self.layout.pack(self.words, self.pair, set);
+    }
 }

@@ -14,25 +14,29 @@ use super::sets::Exits;
 use crate::MaterialKey;
 
 /// Where the best capture or promotion has the value of the position, with everything unknown turned against one side:
-/// words in the order of [`Side::won`].
+/// stored words as those of [`Side::won`].
 pub(crate) fn told_by_exits<'a>(
     table: &RawTable,
     turn: Color,
     against: Color,
     child: &dyn Fn(&MaterialKey) -> Option<&'a RawTable>,
 ) -> Vec<u64> {
+    let layout = &table.layout;
     let side = &table.run(against)[turn.index()];
-    let mut told = vec![];
-    each_word(&table.layout, turn, against, child, |word, _, exits| {
-        let sets = Five::of(side, word);
-        let exits = Five::of_exits(exits);
-        // A loss can't be told by one capture: the others must lose as well, and so must all quiet moves.
-        told.push(
+    let mut told = vec![0; layout.len()];
+    let mut words = vec![];
+    each_pair(layout, turn, against, child, |pair, legal, exits| {
+        let sets = Five::of(layout, side, pair);
+        words.clear();
+        words.extend(sets.zip(exits).zip(legal).map(|((sets, exits), legal)| {
+            let exits = Five::of_exits(*exits & *legal);
+            // A loss can't be told by one capture: the others must lose as well, and so must all quiet moves.
             sets.win & exits.win
                 | sets.cursed & exits.cursed
                 | sets.draw & exits.draw
-                | sets.blessed & exits.blessed,
-        );
+                | sets.blessed & exits.blessed
+        }));
+        layout.pack(&words, pair, &mut told);
     });
     told
 }
@@ -46,15 +50,21 @@ struct Five {
 }
 
 impl Five {
-    fn of(side: &Side, word: usize) -> Five {
-        let (won, lost) = (side.won[word], side.lost[word]);
-        let cursed = side.cursed.as_ref().map_or(0, |cursed| cursed[word]);
-        Five {
-            win: won & !cursed,
-            cursed: won & cursed,
-            draw: !won & !lost,
-            blessed: lost & cursed,
-        }
+    /// The words of a pair of kings.
+    fn of(layout: &Layout, side: &Side, pair: usize) -> impl Iterator<Item = Five> {
+        let unpack = |set| layout.unpack(set, pair);
+        let (won, lost) = (unpack(&side.won), unpack(&side.lost));
+        let cursed = side.cursed.as_ref().map(|cursed| unpack(cursed));
+        (0..layout.words).map(move |word| {
+            let (won, lost) = (won[word], lost[word]);
+            let cursed = cursed.as_ref().map_or(0, |cursed| cursed[word]);
+            Five {
+                win: won & !cursed,
+                cursed: won & cursed,
+                draw: !won & !lost,
+                blessed: lost & cursed,
+            }
+        })
     }
 
     fn of_exits(exits: Exits) -> Five {
@@ -68,7 +78,8 @@ impl Five {
     }
 }
 
-/// Shows every word with its legal positions and what leaving the key by a capture or promotion is worth in them.
+/// Shows every word, not only those that are stored, with its legal positions and what leaving the key by a capture or
+/// promotion is worth in them.
 pub(crate) fn each_word<'a>(
     layout: &Layout,
     turn: Color,
@@ -76,14 +87,27 @@ pub(crate) fn each_word<'a>(
     child: &dyn Fn(&MaterialKey) -> Option<&'a RawTable>,
     mut show: impl FnMut(usize, u64, Exits),
 ) {
+    each_pair(layout, turn, against, child, |pair, legal, exits| {
+        for (word, (legal, exits)) in (pair * layout.words..).zip(legal.iter().zip(exits)) {
+            show(word, *legal, *exits & *legal);
+        }
+    });
+}
+
+/// Shows the words of each pair of kings, with their legal positions and exits, of which those in legal positions count.
+fn each_pair<'a>(
+    layout: &Layout,
+    turn: Color,
+    against: Color,
+    child: &dyn Fn(&MaterialKey) -> Option<&'a RawTable>,
+    mut show: impl FnMut(usize, &[u64], &[Exits]),
+) {
     let leaving = Leaving::new(layout, turn, against, child).without_pushes();
-    let legal = legality::legal(layout, turn);
+    let mut legal = vec![];
     let mut exits = vec![Exits::default(); layout.words];
     for (pair, &kings) in layout.kings.iter().enumerate() {
-        let words = pair * layout.words..(pair + 1) * layout.words;
-        leaving.look_up(kings, &legal[words.clone()], &mut exits);
-        for (word, exits) in words.zip(&exits) {
-            show(word, legal[word], *exits & legal[word]);
-        }
+        legality::legal_of_pair(layout, turn, pair, &mut legal);
+        leaving.look_up(kings, &legal, &mut exits);
+        show(pair, &legal, &exits);
     }
 }

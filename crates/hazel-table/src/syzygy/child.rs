@@ -40,14 +40,18 @@ impl Syzygy {
     fn side(&self, layout: &Layout, turn: Color) -> Result<Side, SyzygyError> {
         let marks_ends = layout.key.can_follow_double_step();
         let mut side = Side::empty(layout);
-        for (word, mut legal) in legality::legal(layout, turn).into_iter().enumerate() {
-            while legal != 0 {
-                let place = word << side.shift | legal.trailing_zeros() as usize;
-                legal &= legal - 1;
-                let Ok(position) = placement(layout, place, turn).position() else { continue };
-                let wdl = self.wdl(&position)?;
-                let is_over = marks_ends && wdl <= Wdl::Draw && !position.has_legal_move();
-                side.put(place, wdl, is_over);
+        let mut words = vec![];
+        for pair in 0..layout.kings.len() {
+            legality::legal_of_pair(layout, turn, pair, &mut words);
+            for (word, mut legal) in (pair * layout.words..).zip(words.iter().copied()) {
+                while legal != 0 {
+                    let place = layout.place(word, legal.trailing_zeros() as usize);
+                    legal &= legal - 1;
+                    let Ok(position) = placement(layout, place, turn).position() else { continue };
+                    let wdl = self.wdl(&position)?;
+                    let is_over = marks_ends && wdl <= Wdl::Draw && !position.has_legal_move();
+                    side.put(place, wdl, is_over);
+                }
             }
         }
         Ok(side)

@@ -83,7 +83,7 @@ impl Tables {
                 while legal != 0 {
                     let bit = legal.trailing_zeros() as usize;
                     legal &= legal - 1;
-                    let place = word << side.shift | bit;
+                    let place = layout.place(word, bit);
                     let placement = placement(layout, place, turn);
                     let transform = MaterialKey::from(&placement).canonical().1;
                     let index = indexer.index_after(transform, &placement);
@@ -128,7 +128,7 @@ impl Side {
     pub(crate) fn empty(layout: &Layout) -> Side {
         let words = || vec![0; layout.len()];
         Side {
-            shift: if layout.men.is_empty() { 0 } else { 6 },
+            shape: layout.shape,
             won: words(),
             lost: words(),
             cursed: None,
@@ -139,7 +139,8 @@ impl Side {
 
     /// Adds a value; `is_over` where there is no legal move.
     pub(crate) fn put(&mut self, place: usize, wdl: Wdl, is_over: bool) {
-        let (word, bit) = (place >> self.shift, 1 << (place & ((1 << self.shift) - 1)));
+        let (word, bit) = self.shape.find(place);
+        let bit = 1 << bit;
         if let Some(stuck) = self.stuck.as_mut().filter(|_| is_over) {
             stuck[word] |= bit;
         }

@@ -4,7 +4,7 @@
 //! empty files have nothing to do with each other but the turn, and each can be mirrored, and all put into any order. Files
 //! whose pawns are all fixed are as good as empty; only that there are pawns has to be remembered.
 
-use super::board::{Board, files, files_of, mirror};
+use super::board::{Board, down_attacks, files, files_of, mirror, up_attacks};
 use super::dead::Reach;
 use super::{PawnMove, Pawns};
 
@@ -38,6 +38,7 @@ impl Pawns {
         let mut has_fixed = board.has_fixed();
         let (mut mine, mut theirs) = board.halves();
         if self.shortcuts.fixed
+            && has_still_file(board)
             && let Some(Reach { fixed, .. }) = self.reach(board)
         {
             let live = files(files_of((board.mine() | theirs) & !fixed));
@@ -99,6 +100,17 @@ impl Pawns {
     }
 }
 
+/// Whether there is a file with pawns none of which can step, capture or be captured at once. The pawns of any other file
+/// aren't all fixed, and to see this is much less work than to find out which are.
+#[inline]
+fn has_still_file(board: &Board) -> bool {
+    let (mine, theirs) = (board.mine(), board.theirs());
+    let pawns = mine | theirs;
+    let steps = mine << 8 & !pawns | theirs >> 8 & !pawns;
+    let captures = mine & down_attacks(theirs) | theirs & up_attacks(mine);
+    files_of(pawns) & !files_of(steps | captures) != 0
+}
+
 impl Island {
     #[inline]
     fn greater_image(self) -> Island {
@@ -117,5 +129,40 @@ impl Island {
             let was = if self.is_mirrored { self.width - 1 - index } else { index };
             order.0[(at + index) as usize] = (self.from + was) as u8;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use hazel_solve::Game as _;
+
+    use super::super::Rules;
+    use super::*;
+
+    /// In many random games: where a file is fixed it is still, and most boards have no still file.
+    #[test]
+    fn a_fixed_file_is_a_still_one() {
+        let game = Pawns::new(Rules::peasants(5, 8)).expect("such a game");
+        let mut random = fastrand::Rng::with_seed(1);
+        let (mut fixed_files, mut still_files, mut boards) = (0, 0, 0);
+        for _ in 0..2000 {
+            let mut board = game.start();
+            while game.finished(&board).is_none() {
+                let mut moves = Vec::new();
+                game.moves(&board, &mut moves);
+                game.play(&mut board, moves[random.usize(..moves.len())]);
+                let pawns = board.mine() | board.theirs();
+                let fixed = game.reach(&board).map_or(0, |reach| reach.fixed);
+                let has_fixed_file = files_of(pawns) & !files_of(pawns & !fixed) != 0;
+                assert!(has_still_file(&board) || !has_fixed_file, "{board:?}");
+                fixed_files += usize::from(has_fixed_file);
+                still_files += usize::from(has_still_file(&board));
+                boards += 1;
+            }
+        }
+        assert!(
+            fixed_files > 100 && still_files < boards / 2,
+            "{fixed_files} {still_files} {boards}"
+        );
     }
 }

@@ -16,6 +16,7 @@
 //!
 //! A table file must not be changed in place while it is open.
 
+mod blocks;
 mod cursor;
 mod directory;
 mod error;
@@ -31,7 +32,7 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::packed::{Form, Model};
+use crate::packed::{Form, Model, Swap};
 use directory::{Directory, Placed};
 pub use error::{Fault, TableFileError};
 use identity::Identity;
@@ -84,6 +85,11 @@ impl Table {
     /// How many bytes the body of a part takes in the file; dictionaries aren't counted.
     pub fn bytes(&self, part: Part) -> Option<u64> {
         self.placed(part).map(|placed| placed.length)
+    }
+
+    /// Which dimensions of the index of a part have changed places, if any.
+    pub fn swap(&self, part: Part) -> Option<Swap> {
+        self.placed(part)?.stream.swap
     }
 
     /// The parts that it has.
@@ -196,18 +202,23 @@ impl TableFile {
         stream.get(body, self.directory.models.get(placed.model), index).ok_or(undecodable)
     }
 
-    /// All symbols of a part in the order in which they are stored.
+    /// Shows all symbols of a part as runs with their lengths, in the order in which they are stored; neighbours may be
+    /// equal. What was shown before an error may be wrong.
     ///
     /// # Errors
     /// As for [`TableFile::get`].
-    pub fn symbols(&self, table: &Table, part: Part) -> Result<Symbols, Fault> {
+    pub fn each_run(
+        &self,
+        table: &Table,
+        part: Part,
+        show: impl FnMut(u16, u64),
+    ) -> Result<(), Fault> {
         let missing = Fault::Missing { part: part.number(), index: 0 };
         let placed = table.placed(part).ok_or(missing)?;
-        let mut list = Vec::with_capacity(placed.stream.length as usize);
-        self.each_run(placed, |symbol, count| {
-            list.extend(std::iter::repeat_n(symbol, count as usize));
-        })?;
-        Ok(Symbols { swap: placed.stream.swap, list })
+        self.check(placed.byte..placed.byte + placed.length)?;
+        let model = self.directory.models.get(placed.model);
+        let shown = placed.stream.each_run(self.body(placed)?, model, show);
+        shown.ok_or(Fault::Stream { byte: placed.byte })
     }
 
     /// Checks every byte, and that every table says what its id was made of.
@@ -235,18 +246,10 @@ impl TableFile {
     fn identify(&self, table: &Table) -> Result<Id, Fault> {
         let mut identity = Identity::new(&table.key, &table.sources, &table.counts);
         for part in table.parts() {
-            let Some(placed) = table.placed(part) else { continue };
-            identity.add(part, &placed.stream, |show| self.each_run(placed, show))?;
+            identity.begin(part, table.swap(part), table.len(part).unwrap_or(0));
+            self.each_run(table, part, |symbol, count| identity.run(symbol, count))?;
         }
         Ok(identity.finish())
-    }
-
-    /// Shows all runs of a stream in the order in which they are stored.
-    fn each_run(&self, placed: &Placed, show: impl FnMut(u16, u64)) -> Result<(), Fault> {
-        self.check(placed.byte..placed.byte + placed.length)?;
-        let model = self.directory.models.get(placed.model);
-        let shown = placed.stream.each_run(self.body(placed)?, model, show);
-        shown.ok_or(Fault::Stream { byte: placed.byte })
     }
 
     #[inline]

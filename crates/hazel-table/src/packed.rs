@@ -21,14 +21,18 @@ mod bits;
 mod code;
 mod model;
 mod pairs;
+mod raw;
+mod runs;
 mod stream;
 mod train;
 mod write;
 
 pub use model::{Model, ModelError};
+pub use raw::RawWriter;
+pub use runs::{Runs, runs_of};
 pub use stream::{Form, Stream, Swap};
 pub use train::Trainer;
-pub use write::{Encoder, raw};
+pub use write::Encoder;
 
 /// What no symbol can be.
 const NO_SYMBOL: u16 = u16::MAX;

@@ -12,6 +12,7 @@ mod error;
 mod fill;
 mod generate;
 mod pack;
+mod pair;
 mod probe;
 mod unpack;
 

@@ -139,7 +139,7 @@ fn read_table(
     let counts = (0..cursor.count(1)?).map(|_| cursor.number()).collect::<Result<Vec<_>, _>>()?;
     let mut streams = [None; Part::COUNT];
     for _ in 0..cursor.small()? {
-        let at = cursor.expected("another part from 0 to 7");
+        let at = cursor.expected("another part from 0 to 5");
         let part = usize::from(cursor.small()?);
         let place = streams.get_mut(part).filter(|place| place.is_none()).ok_or(at)?;
         *place = Some(read_stream(cursor, models, free)?);

@@ -2,17 +2,19 @@
 
 use super::part::Part;
 use super::{Id, Source};
-use crate::packed::{Stream, Swap};
+use crate::packed::Swap;
 
 /// Makes the id of a table from what it says. Symbols are hashed as runs in the order in which they are stored, so that
 /// the form of a stream makes no difference.
 pub(super) struct Identity {
     hasher: blake3::Hasher,
+    /// A run that may go on.
+    last: (u16, u64),
 }
 
 impl Identity {
     pub(super) fn new(key: &str, sources: &[Source], counts: &[u64]) -> Identity {
-        let mut identity = Identity { hasher: blake3::Hasher::new() };
+        let mut identity = Identity { hasher: blake3::Hasher::new(), last: (0, 0) };
         identity.text(key);
         identity.number(sources.len() as u64);
         for source in sources {
@@ -26,31 +28,27 @@ impl Identity {
         identity
     }
 
-    /// Adds a part, whose runs are shown by what is given.
-    pub(super) fn add<E>(
-        &mut self,
-        part: Part,
-        stream: &Stream,
-        each_run: impl FnOnce(&mut dyn FnMut(u16, u64)) -> Result<(), E>,
-    ) -> Result<(), E> {
+    /// Goes on to a part with so many symbols.
+    pub(super) fn begin(&mut self, part: Part, swap: Option<Swap>, length: u64) {
+        self.end_run();
         self.hasher.update(&[part.number()]);
-        let Swap { rows, columns } = stream.swap.unwrap_or(Swap { rows: 0, columns: 0 });
+        let Swap { rows, columns } = swap.unwrap_or(Swap { rows: 0, columns: 0 });
         self.number(rows.into());
         self.number(columns.into());
-        self.number(stream.length);
-        let mut run = (0, 0);
-        each_run(&mut |symbol, count| {
-            if run.0 != symbol {
-                self.run(run);
-                run = (symbol, 0);
-            }
-            run.1 += count;
-        })?;
-        self.run(run);
-        Ok(())
+        self.number(length);
     }
 
-    pub(super) fn finish(self) -> Id {
+    /// Adds a symbol so many times.
+    pub(super) fn run(&mut self, symbol: u16, count: u64) {
+        if symbol != self.last.0 {
+            self.end_run();
+            self.last.0 = symbol;
+        }
+        self.last.1 += count;
+    }
+
+    pub(super) fn finish(mut self) -> Id {
+        self.end_run();
         let mut id = [0; 16];
         id.copy_from_slice(&self.hasher.finalize().as_bytes()[..16]);
         Id(id)
@@ -65,10 +63,12 @@ impl Identity {
         self.hasher.update(&number.to_le_bytes());
     }
 
-    fn run(&mut self, (symbol, count): (u16, u64)) {
+    fn end_run(&mut self) {
+        let (symbol, count) = self.last;
         if count > 0 {
             self.hasher.update(&symbol.to_le_bytes());
             self.number(count);
+            self.last.1 = 0;
         }
     }
 }

@@ -9,37 +9,36 @@ pub struct Part {
     pub content: Content,
     /// The side to move in its positions.
     pub turn: Color,
-    /// `false` for the only values that a table has, or for those where everything unknown was turned against White;
-    /// `true` for those where it was turned against Black.
-    pub is_second: bool,
 }
 
 /// What the symbols of a stream mean.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Content {
-    /// 0 loss, 1 blessed loss, 2 draw, 3 cursed win, 4 win.
+    /// Who wins at least and at most: 0 loss, 1 blessed loss, 2 draw, 3 cursed win, 4 win, and from 5 on two of them.
     Wdl,
-    /// Plies.
+    /// Plies; where a table says at least and at most, those of the most.
     Distance,
+    /// Plies of the least. Tables that know every value don't have it.
+    LowerDistance,
+}
+
+impl Content {
+    /// All contents, in the order of their numbers.
+    const ALL: [Content; 3] = [Content::Wdl, Content::Distance, Content::LowerDistance];
 }
 
 impl Part {
     /// How many different parts there are.
-    pub(super) const COUNT: usize = 8;
+    pub(super) const COUNT: usize = 2 * Content::ALL.len();
 
-    /// Its number in a file: 1 for Black to move, 2 for distances and 4 for second values, added.
+    /// Its number in a file: 1 for Black to move, 2 for distances and 4 for those of lower bounds, added.
     pub fn number(self) -> u8 {
-        u8::from(self.turn == Color::Black)
-            | u8::from(self.content == Content::Distance) << 1
-            | u8::from(self.is_second) << 2
+        2 * self.content as u8 + u8::from(self.turn == Color::Black)
     }
 
     /// The part with this number, if there is one.
     pub fn from_number(number: u8) -> Option<Part> {
-        (usize::from(number) < Part::COUNT).then_some(Part {
-            content: if number & 2 == 0 { Content::Wdl } else { Content::Distance },
-            turn: if number & 1 == 0 { Color::White } else { Color::Black },
-            is_second: number & 4 != 0,
-        })
+        let content = *Content::ALL.get(usize::from(number / 2))?;
+        Some(Part { content, turn: Color::ALL[usize::from(number % 2)] })
     }
 }

@@ -1,17 +1,18 @@
 //! Files that appear whole or not at all.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, ErrorKind, Write as _};
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-/// Puts a file with these bytes in place of what is there, if anything. Whoever looks sees the old file or the new one,
+/// Puts a file with what is written to it in place of what is there, if anything. Whoever looks sees the old file or the new one,
 /// whenever the program or the machine stops; at worst a temporary file is left beside it.
-pub(super) fn publish(path: &Path, bytes: &[u8]) -> io::Result<()> {
+pub(super) fn publish(
+    path: &Path,
+    write: impl FnOnce(&mut File) -> io::Result<()>,
+) -> io::Result<()> {
     let (temporary, mut file) = temporary(path)?;
-    let written = file
-        .write_all(bytes)
-        .and_then(|()| file.sync_all())
-        .and_then(|()| fs::rename(&temporary, path));
+    let written =
+        write(&mut file).and_then(|()| file.sync_all()).and_then(|()| fs::rename(&temporary, path));
     if let Err(error) = written {
         // What went wrong first is what is told.
         let _ = fs::remove_file(&temporary);

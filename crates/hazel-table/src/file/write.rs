@@ -1,24 +1,29 @@
 //! Making a file.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::convert::Infallible;
+use std::io::{self, Cursor, Seek, SeekFrom, Write};
 use std::path::Path;
 
+use super::blocks::Blocks;
 use super::directory::{Directory, Placed};
 use super::error::TableFileError;
 use super::identity::Identity;
 use super::part::Part;
 use super::publish::publish;
-use super::{BLOCK, HEADER, MARK, Source, Table, VERSION};
-use crate::packed::{Encoder, Form, Stream, Swap, Trainer, raw};
+use super::{HEADER, MARK, Source, Table, VERSION};
+use crate::packed::{Encoder, Form, RawWriter, Runs, Stream, Swap, Trainer};
 
 /// The symbols of a part in the order in which they are stored.
-#[derive(Clone, Default, PartialEq, Eq, Debug)]
-pub struct Symbols {
+pub struct Symbols<'a> {
     /// Which dimensions of the index have changed places, if any.
     pub swap: Option<Swap>,
-    /// All symbols.
-    pub list: Vec<u16>,
+    /// How many there are.
+    pub length: u64,
+    /// None is higher.
+    pub highest: u16,
+    /// All of them.
+    pub runs: Box<Runs<'a>>,
 }
 
 /// A table that is to be written.
@@ -39,8 +44,8 @@ pub struct NewPart<'a> {
     pub part: Part,
     /// Whether every symbol gets the same number of bits: larger, and the fastest to read.
     pub is_raw: bool,
-    /// Makes the symbols, the same whenever they are asked for, so that those of one part at a time are in memory.
-    pub symbols: Box<dyn Fn() -> Symbols + 'a>,
+    /// Makes the symbols, the same whenever they are asked for, so that what is needed for one part at a time is in memory.
+    pub symbols: Box<dyn Fn() -> Symbols<'a> + 'a>,
 }
 
 /// Tables that will share a file and its dictionaries.
@@ -71,7 +76,7 @@ impl<'a> Bundle<'a> {
     /// As [`Bundle::to_bytes`].
     pub fn write(&self, path: impl AsRef<Path>) -> Result<(), TableFileError> {
         let path = path.as_ref();
-        publish(path, &self.to_bytes())
+        publish(path, |file| self.put(file))
             .map_err(|source| TableFileError::Io { path: path.to_owned(), source })
     }
 
@@ -80,6 +85,13 @@ impl<'a> Bundle<'a> {
     /// # Panics
     /// If a key has more than 255 bytes, or symbols aren't the same whenever they are asked for.
     pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = Cursor::new(Vec::new());
+        self.put(&mut bytes).expect("memory takes what is written");
+        bytes.into_inner()
+    }
+
+    /// Writes the bytes of the file, the header last.
+    fn put(&self, sink: &mut (impl Write + Seek)) -> io::Result<()> {
         let encoders: [Option<Encoder>; Part::COUNT] =
             std::array::from_fn(|part| self.learn(part as u8));
         // Only parts that have something to decode have a dictionary in the file.
@@ -89,7 +101,8 @@ impl<'a> Bundle<'a> {
             numbers[part] = models.len();
             models.extend(encoder.as_ref().map(|encoder| encoder.model().clone()));
         }
-        let mut bytes = vec![0; HEADER];
+        sink.write_all(&[0; HEADER])?;
+        let mut blocks = Blocks::new(&mut *sink);
         let mut tables = Vec::new();
         for table in self.tables.values() {
             let mut streams = [None; Part::COUNT];
@@ -98,22 +111,19 @@ impl<'a> Bundle<'a> {
             parts.sort_by_key(|part| part.part.number());
             for part in parts {
                 let number = usize::from(part.part.number());
+                let byte = HEADER as u64 + blocks.written();
                 let symbols = (part.symbols)();
+                identity.begin(part.part, symbols.swap, symbols.length);
                 let encoder = encoders[number].as_ref();
-                let (mut stream, body) = match encoder {
-                    Some(encoder) if !part.is_raw => encoder.encode(&symbols.list),
-                    None if !part.is_raw => (constant(&symbols.list), vec![]),
-                    _ => raw(&symbols.list),
+                let mut stream = if part.is_raw {
+                    put_raw(&symbols, &mut identity, &mut blocks)?
+                } else {
+                    put_packed(&symbols, encoder, &mut identity, &mut blocks)?
                 };
+                assert_eq!(stream.length, symbols.length, "there are as many symbols as was said");
                 stream.swap = symbols.swap;
-                let runs = symbols.list.chunk_by(|a, b| a == b);
-                let Ok(()) = identity.add(part.part, &stream, |show| {
-                    runs.for_each(|run| show(run[0], run.len() as u64));
-                    Ok::<_, Infallible>(())
-                });
-                let (byte, length) = (bytes.len() as u64, body.len() as u64);
+                let length = HEADER as u64 + blocks.written() - byte;
                 streams[number] = Some(Placed { stream, model: numbers[number], byte, length });
-                bytes.extend(body);
             }
             tables.push(Table {
                 key: table.key.clone(),
@@ -123,12 +133,12 @@ impl<'a> Bundle<'a> {
                 streams,
             });
         }
-        let begin = bytes.len();
-        let checksums = bytes[HEADER..].chunks(BLOCK as usize).map(crc32fast::hash).collect();
-        bytes.extend(Directory { checksums, models, tables }.to_bytes());
-        let header = header(bytes.len(), begin, &bytes[begin..]);
-        bytes[..HEADER].copy_from_slice(&header);
-        bytes
+        let begin = HEADER as u64 + blocks.written();
+        let checksums = blocks.finish()?;
+        let directory = Directory { checksums, models, tables }.to_bytes();
+        sink.write_all(&directory)?;
+        sink.seek(SeekFrom::Start(0))?;
+        sink.write_all(&header(begin, &directory))
     }
 
     /// Learns from all streams of a part; `None` if all symbols of all streams are the same, or there are no streams.
@@ -136,25 +146,62 @@ impl<'a> Bundle<'a> {
         let mut trainer = Trainer::new();
         let all = self.tables.values().flat_map(|table| &table.parts);
         for new in all.filter(|new| new.part.number() == part && !new.is_raw) {
-            trainer.add(&(new.symbols)().list);
+            trainer.add(&*(new.symbols)().runs);
         }
         trainer.finish()
     }
 }
 
-/// A stream of nothing but the same symbol.
-fn constant(symbols: &[u16]) -> Stream {
-    let form = Form::Constant(symbols.first().copied().unwrap_or(0));
-    Stream { length: symbols.len() as u64, form, swap: None }
+/// Writes symbols of equal size, while they are made.
+fn put_raw(
+    symbols: &Symbols<'_>,
+    identity: &mut Identity,
+    blocks: &mut Blocks<impl Write>,
+) -> io::Result<Stream> {
+    let mut writer = RawWriter::new(blocks, symbols.highest);
+    let mut written = Ok(());
+    (symbols.runs)(&mut |symbol, count| {
+        identity.run(symbol, count);
+        if written.is_ok() {
+            written = writer.push(symbol, count);
+        }
+    });
+    written.and_then(|()| writer.finish())
 }
 
-/// The header for a file of this length whose directory begins there.
-fn header(length: usize, begin: usize, directory: &[u8]) -> [u8; HEADER] {
+/// Writes phrases; without an encoder, all symbols are the same.
+fn put_packed(
+    symbols: &Symbols<'_>,
+    encoder: Option<&Encoder>,
+    identity: &mut Identity,
+    blocks: &mut Blocks<impl Write>,
+) -> io::Result<Stream> {
+    let identity = RefCell::new(identity);
+    let first = RefCell::new(0);
+    let runs = |show: &mut dyn FnMut(u16, u64)| {
+        (symbols.runs)(&mut |symbol, count| {
+            identity.borrow_mut().run(symbol, count);
+            first.replace(symbol);
+            show(symbol, count);
+        });
+    };
+    let Some(encoder) = encoder else {
+        runs(&mut |_, _| ());
+        let form = Form::Constant(first.into_inner());
+        return Ok(Stream { length: symbols.length, form, swap: None });
+    };
+    let (stream, body) = encoder.encode(&runs);
+    blocks.write_all(&body)?;
+    Ok(stream)
+}
+
+/// The header for a file whose directory begins there.
+fn header(begin: u64, directory: &[u8]) -> [u8; HEADER] {
     let mut header = [0; HEADER];
     header[..8].copy_from_slice(&MARK);
     header[8..12].copy_from_slice(&VERSION.to_le_bytes());
-    header[12..20].copy_from_slice(&(length as u64).to_le_bytes());
-    header[20..28].copy_from_slice(&(begin as u64).to_le_bytes());
+    header[12..20].copy_from_slice(&(begin + directory.len() as u64).to_le_bytes());
+    header[20..28].copy_from_slice(&begin.to_le_bytes());
     header[28..32].copy_from_slice(&crc32fast::hash(directory).to_le_bytes());
     let checksum = crc32fast::hash(&header[..32]);
     header[32..].copy_from_slice(&checksum.to_le_bytes());

@@ -6,6 +6,7 @@
 //! first round, because that is what the first rounds would do, on a sequence many times as long.
 
 use super::model::Parts;
+use super::runs::Run;
 use super::{MOST_PHRASES, MOST_SYMBOLS};
 
 /// What a phrase costs in the dictionary, in bits: two numbers and a code length.
@@ -16,13 +17,6 @@ const LEAST_COUNT: u32 = 4;
 const FRACTION: u32 = 8;
 /// No more different phrases than this are counted in a square table.
 const SQUARE: usize = 512;
-
-/// So many times the same symbol, named by its number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Run {
-    pub(super) symbol: u16,
-    pub(super) length: u32,
-}
 
 /// Phrases and the order in which they were made, which is the order in which a sequence is rewritten.
 pub(super) struct Phrases {

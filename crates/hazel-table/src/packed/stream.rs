@@ -121,9 +121,16 @@ impl Stream {
         match self.form {
             Form::Constant(symbol) => show(symbol, self.length),
             Form::Raw(width) => {
+                let (mut last, mut count) = (0, 0);
                 for index in 0..self.length {
-                    show(raw_symbol(body, width, index)?, 1);
+                    let symbol = raw_symbol(body, width, index)?;
+                    if symbol != last && count > 0 {
+                        show(last, count);
+                        count = 0;
+                    }
+                    (last, count) = (symbol, count + 1);
                 }
+                show(last, count);
             }
             Form::Packed(shift) => return self.each_packed(body, model?, shift, show),
         }

@@ -3,7 +3,8 @@
 use super::NO_SYMBOL;
 use super::code;
 use super::model::Model;
-use super::pairs::{Phrases, Run};
+use super::pairs::Phrases;
+use super::runs::{Run, Runs, each_whole_run};
 use super::write::Encoder;
 
 /// Runs are kept or left out in windows of this many.
@@ -14,13 +15,13 @@ const MOST_RUNS: usize = 1 << 21;
 /// Is shown streams and learns a model for them.
 ///
 /// ```
-/// use hazel_table::packed::Trainer;
+/// use hazel_table::packed::{Trainer, runs_of};
 ///
-/// let symbols = [2, 2, 2, 4, 4, 4, 4, 0, 2, 2, 2, 4, 4, 4, 4, 0];
+/// let runs = runs_of(&[2, 2, 2, 4, 4, 4, 4, 0, 2, 2, 2, 4, 4, 4, 4, 0]);
 /// let mut trainer = Trainer::new();
-/// trainer.add(&symbols);
+/// trainer.add(&runs);
 /// let encoder = trainer.finish().expect("more than one symbol");
-/// let (stream, body) = encoder.encode(&symbols);
+/// let (stream, body) = encoder.encode(&runs);
 /// assert_eq!(stream.get(&body, Some(encoder.model()), 7), Some(0));
 /// ```
 ///
@@ -43,8 +44,8 @@ impl Trainer {
     }
 
     /// Shows it a stream.
-    pub fn add(&mut self, symbols: &[u16]) {
-        for run in runs(symbols) {
+    pub fn add(&mut self, runs: &Runs<'_>) {
+        each_whole_run(runs, |run| {
             self.symbols[usize::from(run.symbol)] = true;
             let window = self.seen / WINDOW;
             self.seen += 1;
@@ -54,7 +55,7 @@ impl Trainer {
                     self.thin();
                 }
             }
-        }
+        });
     }
 
     /// Learns. `None` if no stream had two different symbols: then there is nothing to learn, since each is
@@ -121,28 +122,23 @@ impl Numbers {
     }
 }
 
-/// A stream as runs.
-pub(super) fn runs(symbols: &[u16]) -> impl Iterator<Item = Run> {
-    let runs = symbols.chunk_by(|a, b| a == b);
-    runs.map(|run| Run { symbol: run[0], length: run.len() as u32 })
-}
-
 #[cfg(test)]
 mod tests {
     use super::Trainer;
+    use crate::packed::runs_of;
 
     #[test]
     fn there_is_nothing_to_learn_from_one_symbol() {
         let mut trainer = Trainer::new();
-        trainer.add(&[7, 7, 7]);
+        trainer.add(&runs_of(&[7, 7, 7]));
         assert!(trainer.finish().is_none());
     }
 
     #[test]
     fn a_sample_stays_bounded_and_every_symbol_can_be_said() {
         let mut trainer = Trainer::new();
-        trainer.add(&[0, 1].repeat(3_000_000));
-        trainer.add(&[9]);
+        trainer.add(&runs_of(&[0, 1].repeat(3_000_000)));
+        trainer.add(&runs_of(&[9]));
         assert!(trainer.sample.len() < 2 * super::MOST_RUNS);
         assert_eq!(trainer.finish().expect("two symbols").model().symbols(), [0, 1, 9]);
     }

@@ -4,8 +4,9 @@ use super::bits::BitWriter;
 use super::code;
 use super::model::Model;
 use super::pairs::Phrases;
+use super::runs::{Run, Runs, each_whole_run};
 use super::stream::{Form, GROUP, SKIP_BITS, Stream};
-use super::train::{Numbers, runs};
+use super::train::Numbers;
 
 /// The bits that a span should have on average. More of them make probes slower, fewer the index larger.
 const SPAN_BITS: u64 = 8 * 32;
@@ -13,6 +14,9 @@ const SPAN_BITS: u64 = 8 * 32;
 const FARTHEST: u64 = (1 << (32 - SKIP_BITS)) - 1;
 /// No span has more than 2 to this power of symbols, so that a dense part of a sparse stream isn't read to its end.
 const MOST_SHIFT: u8 = 13;
+
+/// So many runs are said at once: enough for the longest phrases, and few enough for memory.
+const CHUNK: usize = 1 << 18;
 
 /// Writes streams with the model that it has learned.
 pub struct Encoder {
@@ -47,17 +51,24 @@ impl Encoder {
     ///
     /// # Panics
     /// If it has a symbol that the trainer wasn't shown.
-    pub fn encode(&self, symbols: &[u16]) -> (Stream, Vec<u8>) {
-        let length = symbols.len() as u64;
-        let first = symbols.first().copied().unwrap_or(0);
-        if symbols.iter().all(|&symbol| symbol == first) {
-            return (Stream { length, form: Form::Constant(first), swap: None }, Vec::new());
+    pub fn encode(&self, runs: &Runs<'_>) -> (Stream, Vec<u8>) {
+        let (mut coded, mut length) = (Vec::new(), 0);
+        let mut chunk: Vec<Run> = Vec::new();
+        let mut first = None;
+        let mut is_constant = true;
+        each_whole_run(runs, |run| {
+            length += u64::from(run.length);
+            is_constant &= *first.get_or_insert(run.symbol) == run.symbol;
+            chunk.push(self.numbers.of(run));
+            if chunk.len() == CHUNK {
+                self.say(&mut chunk, &mut coded);
+            }
+        });
+        if is_constant {
+            let form = Form::Constant(first.unwrap_or(0));
+            return (Stream { length, form, swap: None }, Vec::new());
         }
-        let said = self.phrases.say(runs(symbols).map(|run| self.numbers.of(run)));
-        let mut coded = Vec::with_capacity(said.len());
-        for phrase in said {
-            self.spell(phrase, &mut coded);
-        }
+        self.say(&mut chunk, &mut coded);
         let bits = coded.iter().map(|&phrase| self.code_length(phrase)).sum::<u64>();
         // What is shorter than three spans is one, which needs no index.
         let symbols = if bits < 3 * SPAN_BITS { 2 * length } else { length * SPAN_BITS / bits };
@@ -72,6 +83,13 @@ impl Encoder {
         }
         body.extend(writer.finish());
         (Stream { length, form: Form::Packed(shift), swap: None }, body)
+    }
+
+    /// Adds the phrases for some runs, which are taken.
+    fn say(&self, runs: &mut Vec<Run>, coded: &mut Vec<u16>) {
+        for phrase in self.phrases.say(runs.drain(..)) {
+            self.spell(phrase, coded);
+        }
     }
 
     /// A phrase, or its parts if it has no code.
@@ -116,20 +134,4 @@ impl Encoder {
         }
         Some(index)
     }
-}
-
-/// Writes a sequence so that probing is fastest: all symbols in the same number of bits, as many as the greatest needs.
-pub fn raw(symbols: &[u16]) -> (Stream, Vec<u8>) {
-    let greatest = symbols.iter().copied().max().unwrap_or(0);
-    let width = (u16::BITS - greatest.leading_zeros()).max(1).next_power_of_two() as u8;
-    let mut body = Vec::new();
-    if width == 16 {
-        body.extend(symbols.iter().flat_map(|symbol| symbol.to_le_bytes()));
-    } else {
-        let pack = |byte: &[u16]| {
-            byte.iter().rev().fold(0_u16, |bits, symbol| bits << width | symbol) as u8
-        };
-        body.extend(symbols.chunks(8 / usize::from(width)).map(pack));
-    }
-    (Stream { length: symbols.len() as u64, form: Form::Raw(width), swap: None }, body)
 }

@@ -11,89 +11,116 @@
 use crate::file::Symbols;
 use crate::packed::Swap;
 
-/// Added to a symbol: this one or a lower one.
-pub(super) const AT_MOST: u16 = 1 << 15;
-/// A slot in which any symbol will do.
-pub(super) const ANY: u16 = AT_MOST | HIGHEST;
-/// No symbol is higher.
-const HIGHEST: u16 = AT_MOST - 1;
-
 /// About so many slots are looked at to find the best order.
 const SAMPLE: usize = 1 << 19;
 /// So many neighbours are looked at at once where no dimensions change places.
 const NEIGHBOURS: usize = 1 << 10;
 
+/// The symbols that tables have which know every value.
+const COMMON: u16 = 0b1_1111;
+
+/// Which symbols a slot takes; there is at least one.
+pub(super) trait Takes: Copy {
+    /// All symbols.
+    const ANY: Self;
+
+    /// Those that both take, if there are any.
+    fn both(self, other: Self) -> Option<Self>;
+
+    /// The one that is stored.
+    fn symbol(self) -> u16;
+}
+
+/// Any of a set of symbols below 16.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct OneOf(pub(super) u16);
+
+impl Takes for OneOf {
+    const ANY: OneOf = OneOf(u16::MAX);
+
+    #[inline]
+    fn both(self, other: OneOf) -> Option<OneOf> {
+        Some(OneOf(self.0 & other.0)).filter(|both| both.0 != 0)
+    }
+
+    fn symbol(self) -> u16 {
+        // Nothing binds it, or the highest of the most common symbols that it takes, or the lowest of the others.
+        match self.0 & COMMON {
+            _ if self == OneOf::ANY => 0,
+            0 => self.0.trailing_zeros() as u16,
+            common => common.ilog2() as u16,
+        }
+    }
+}
+
+/// One symbol alone, or any.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Only(pub(super) u16);
+
+impl Takes for Only {
+    const ANY: Only = Only(u16::MAX);
+
+    #[inline]
+    fn both(self, other: Only) -> Option<Only> {
+        match self {
+            Only::ANY => Some(other),
+            _ if other == Only::ANY || other == self => Some(self),
+            _ => None,
+        }
+    }
+
+    fn symbol(self) -> u16 {
+        if self == Only::ANY { 0 } else { self.0 }
+    }
+}
+
 /// Chooses an order and a symbol for every slot. No other choice of symbols has fewer runs in that order.
-pub(super) fn fill(slots: &[u16], swaps: &[Swap]) -> Symbols {
+pub(super) fn fill<S: Copy + 'static, T: Takes + 'static>(
+    slots: Vec<S>,
+    takes: impl Fn(S) -> T + 'static,
+    highest: u16,
+    swaps: &[Swap],
+) -> Symbols<'static> {
     let orders = [None].into_iter().chain(swaps.iter().copied().map(Some));
     // Odd, so that not always the same column of blocks is looked at.
     let every = (slots.len() / SAMPLE) | 1;
     let runs = |swap: &Option<Swap>| {
         let mut count = 0;
-        each_run(slots, *swap, every, |_, _| count += 1);
+        each_run(&slots, &takes, *swap, every, |_, _| count += 1);
         count
     };
     // The first of equally good ones.
     let swap = if swaps.is_empty() { None } else { orders.min_by_key(runs).flatten() };
-    let mut list = Vec::with_capacity(slots.len());
-    each_run(slots, swap, 1, |symbol, length| list.extend(std::iter::repeat_n(symbol, length)));
-    Symbols { swap, list }
+    let length = slots.len() as u64;
+    let runs = move |show: &mut dyn FnMut(u16, u64)| each_run(&slots, &takes, swap, 1, show);
+    Symbols { swap, length, highest, runs: Box::new(runs) }
 }
 
 /// Shows runs, each as long as can be: all slots of one take the same symbol. Of columns, only every so many are looked at.
-fn each_run(slots: &[u16], swap: Option<Swap>, every: usize, mut show: impl FnMut(u16, usize)) {
-    let mut run = Run::NEW;
+fn each_run<S: Copy, T: Takes>(
+    slots: &[S],
+    takes: &impl Fn(S) -> T,
+    swap: Option<Swap>,
+    every: usize,
+    mut show: impl FnMut(u16, u64),
+) {
+    let (mut run, mut length) = (T::ANY, 0);
     in_order(slots, swap, every, |slot| {
-        if !run.takes(slot) {
-            show(run.symbol(), run.length);
-            run = Run::NEW;
-            run.takes(slot);
-        }
-        run.length += 1;
+        let slot = takes(slot);
+        run = run.both(slot).unwrap_or_else(|| {
+            show(run.symbol(), length);
+            length = 0;
+            slot
+        });
+        length += 1;
     });
-    if run.length > 0 {
-        show(run.symbol(), run.length);
-    }
-}
-
-/// A run that may go on.
-struct Run {
-    /// The symbol, if a slot takes no other.
-    fixed: Option<u16>,
-    /// The highest symbol that all slots take.
-    most: u16,
-    length: usize,
-}
-
-impl Run {
-    const NEW: Run = Run { fixed: None, most: HIGHEST, length: 0 };
-
-    /// Whether the slot can belong to the run; if so, the run is bound by what it takes.
-    #[inline]
-    fn takes(&mut self, slot: u16) -> bool {
-        if slot & AT_MOST == 0 {
-            let takes = self.fixed.map_or(slot <= self.most, |fixed| slot == fixed);
-            if takes {
-                self.fixed = Some(slot);
-            }
-            return takes;
-        }
-        let most = self.most.min(slot & !AT_MOST);
-        let takes = self.fixed.is_none_or(|fixed| fixed <= most);
-        if takes {
-            self.most = most;
-        }
-        takes
-    }
-
-    /// Zero if nothing binds it.
-    fn symbol(&self) -> u16 {
-        self.fixed.unwrap_or(if self.most == HIGHEST { 0 } else { self.most })
+    if length > 0 {
+        show(run.symbol(), length);
     }
 }
 
 /// Shows the slots in the order in which they are stored, or of every so many columns.
-fn in_order(slots: &[u16], swap: Option<Swap>, every: usize, mut show: impl FnMut(u16)) {
+fn in_order<S: Copy>(slots: &[S], swap: Option<Swap>, every: usize, mut show: impl FnMut(S)) {
     let Some(Swap { rows, columns }) = swap else {
         let neighbours = slots.chunks(NEIGHBOURS).step_by(every);
         return neighbours.flatten().copied().for_each(show);
@@ -107,29 +134,42 @@ fn in_order(slots: &[u16], swap: Option<Swap>, every: usize, mut show: impl FnMu
 
 #[cfg(test)]
 mod tests {
-    use super::{ANY, AT_MOST, fill};
+    use super::{OneOf, Only, Takes, fill};
     use crate::packed::Swap;
 
-    fn filled(slots: &[u16]) -> Vec<u16> {
-        fill(slots, &[]).list
+    /// The symbols of these slots, as they are stored.
+    fn filled<T: Takes + 'static>(slots: &[T], swaps: &[Swap]) -> (Option<Swap>, Vec<u16>) {
+        let symbols = fill(slots.to_vec(), |slot| slot, 15, swaps);
+        let mut list = vec![];
+        (symbols.runs)(&mut |symbol, count| {
+            list.extend(std::iter::repeat_n(symbol, count as usize));
+        });
+        assert_eq!(symbols.length, list.len() as u64);
+        (symbols.swap, list)
     }
 
     #[test]
     fn free_slots_make_runs_longer() {
-        let slots = [ANY, 3, AT_MOST | 4, AT_MOST | 3, ANY, AT_MOST | 2, ANY, 3, AT_MOST];
-        assert_eq!(filled(&slots), [3, 3, 3, 3, 3, 2, 2, 3, 0]);
-        assert_eq!(filled(&[4, AT_MOST | 2, AT_MOST | 3, 1]), [4, 1, 1, 1]);
-        assert_eq!(filled(&[4, AT_MOST | 2, ANY, 3]), [4, 2, 2, 3]);
-        assert_eq!(filled(&[ANY, ANY]), [0, 0]);
-        assert_eq!(filled(&[]), []);
+        let one = |symbol: u16| OneOf(1 << symbol);
+        let at_most = |symbol: u16| OneOf((2 << symbol) - 1);
+        let list = |slots: &[OneOf]| filled(slots, &[]).1;
+        let any = OneOf::ANY;
+        let slots = [any, one(3), at_most(4), at_most(3), any, at_most(2), any, one(3), at_most(0)];
+        assert_eq!(list(&slots), [3, 3, 3, 3, 3, 2, 2, 3, 0]);
+        assert_eq!(list(&[one(4), at_most(2), at_most(3), one(1)]), [4, 1, 1, 1]);
+        assert_eq!(list(&[one(4), at_most(2), any, one(3)]), [4, 2, 2, 3]);
+        assert_eq!(list(&[OneOf(0b110), OneOf(0b101), OneOf(0b011)]), [2, 2, 1]);
+        assert_eq!(list(&[any, any]), [0, 0]);
+        assert_eq!(list(&[]), []);
+        let only = [Only::ANY, Only(300), Only::ANY, Only(2), Only::ANY];
+        assert_eq!(filled(&only, &[]).1, [300, 300, 300, 2, 2]);
     }
 
     #[test]
     fn the_order_with_the_fewest_runs_is_taken() {
         let swap = Swap { rows: 2, columns: 3 };
-        let slots = [1, 2, ANY, 1, ANY, 3];
-        let filled = fill(&slots, &[swap]);
-        assert_eq!((filled.swap, filled.list), (Some(swap), vec![1, 1, 2, 2, 2, 3]));
-        assert_eq!(fill(&[1, 1, 1, 2, 2, 2], &[swap]).swap, None);
+        let slots = [Only(1), Only(2), Only::ANY, Only(1), Only::ANY, Only(3)];
+        assert_eq!(filled(&slots, &[swap]), (Some(swap), vec![1, 1, 2, 2, 2, 3]));
+        assert_eq!(filled(&[1, 1, 1, 2, 2, 2].map(Only), &[swap]).0, None);
     }
 }

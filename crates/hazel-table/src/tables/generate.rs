@@ -18,10 +18,10 @@ use std::time::Instant;
 use hazel_core::Color;
 use rayon::prelude::{IntoParallelIterator, IntoParallelRefIterator, ParallelIterator};
 
-use super::pack::new_table;
+use super::pack::{copy, new_table};
 use super::{EXTENSION, GenerateError, NEW, Tables, TablesError};
 use crate::closure::needs;
-use crate::file::{Bundle, Id, NewPart, NewTable, Source, Table, TableFile, TableFileError};
+use crate::file::{Bundle, Content, Id, Source, Table, TableFile, TableFileError};
 use crate::{BuildError, Kind, MaterialKey, Plan, PositionIndexer, RawTable, Syzygy};
 
 /// Makes the tables of a directory.
@@ -219,7 +219,7 @@ impl Generator<'_> {
 impl Table {
     /// Whether nothing was missing when it was built.
     pub fn is_exact(&self) -> bool {
-        self.parts().all(|part| !part.is_second)
+        self.parts().all(|part| part.content != Content::LowerDistance)
     }
 }
 
@@ -251,21 +251,6 @@ fn write_raw<'a>(
     bundle.write(&path).map_err(TablesError::from)?;
     let file = TableFile::open(&path).map_err(TablesError::from)?;
     Ok(file.tables()[0].id)
-}
-
-/// A stored table that was verified, to be written again, packed.
-fn copy<'a>(file: &'a TableFile, table: &'a Table) -> NewTable<'a> {
-    let parts = table.parts().map(|part| NewPart {
-        part,
-        is_raw: false,
-        symbols: Box::new(move || file.symbols(table, part).expect("it was verified")),
-    });
-    NewTable {
-        key: table.key.clone(),
-        sources: table.sources.clone(),
-        counts: table.counts.clone(),
-        parts: parts.collect(),
-    }
 }
 
 /// The name of a family: its pieces and pawns without their squares.

@@ -1,13 +1,17 @@
 //! From the order in which a table is built to the order in which it is stored.
 
+use std::cell::Cell;
+use std::sync::LazyLock;
+
 use hazel_core::{Color, Square};
 
-use super::fill::{ANY, AT_MOST, fill};
+use super::fill::{OneOf, Only, Takes, fill};
+use super::pair;
 use crate::builder::layout::Layout;
 use crate::builder::legality;
 use crate::builder::raw::Side;
 use crate::builder::taking::told_by_exits;
-use crate::file::{Content, NewPart, NewTable, Part, Source, Symbols};
+use crate::file::{Content, NewPart, NewTable, Part, Source, Symbols, Table, TableFile};
 use crate::{Kind, MaterialKey, PositionIndexer, RawTable, Wdl};
 
 /// What is to be written of a table that was built from these children, unpacked.
@@ -19,60 +23,142 @@ pub(super) fn new_table<'a>(
     let indexer = PositionIndexer::new(*table.key()).expect("the key of a table is canonical");
     let mut parts = vec![];
     for &turn in indexer.sides() {
-        for against in Color::ALL.into_iter().take(table.runs.len()) {
-            for content in [Content::Wdl, Content::Distance] {
-                let part = Part { content, turn, is_second: against == Color::Black };
-                let slots = Slots { indexer: indexer.clone(), table, turn, against };
-                let symbols = move || match content {
-                    Content::Wdl => slots.wdl(child),
-                    Content::Distance => slots.distances(),
-                };
-                parts.push(NewPart { part, is_raw: true, symbols: Box::new(symbols) });
-            }
+        let slots = || Slots { indexer: indexer.clone(), table, turn };
+        let mut add = |content, symbols: Box<dyn Fn() -> Symbols<'a> + 'a>| {
+            parts.push(NewPart { part: Part { content, turn }, is_raw: true, symbols });
+        };
+        let wdl = slots();
+        add(Content::Wdl, Box::new(move || wdl.wdl(child)));
+        let upper = slots();
+        add(Content::Distance, Box::new(move || upper.distances(!turn)));
+        if !table.is_exact() {
+            let lower = slots();
+            add(Content::LowerDistance, Box::new(move || lower.distances(turn)));
         }
     }
     let counts = Color::ALL.into_iter().flat_map(|turn| table.counts(turn)).collect();
     NewTable { key: table.key().to_string(), sources, counts, parts }
 }
 
-/// One side to move and one set of values, on the way from places to slots.
+/// A stored table that was verified, to be written again, packed.
+pub(super) fn copy<'a>(file: &'a TableFile, table: &'a Table) -> NewTable<'a> {
+    let symbols = move |part| Symbols {
+        swap: table.swap(part),
+        length: table.len(part).unwrap_or(0),
+        highest: u16::MAX,
+        runs: Box::new(move |show| {
+            file.each_run(table, part, show).expect("it was verified");
+        }),
+    };
+    let parts = table.parts().map(|part| NewPart {
+        part,
+        is_raw: false,
+        symbols: Box::new(move || symbols(part)),
+    });
+    NewTable {
+        key: table.key.clone(),
+        sources: table.sources.clone(),
+        counts: table.counts.clone(),
+        parts: parts.collect(),
+    }
+}
+
+/// Added to the symbol of a pair: the lower value may be any that isn't better, and the upper one.
+const LOWER_TOLD: u8 = 16;
+const UPPER_TOLD: u8 = 32;
+/// No pair: any will do.
+const FREE: u8 = pair::COUNT as u8;
+
+/// By the symbol of a pair and what is added to it, the symbols that say the same.
+static TAKEN: LazyLock<[OneOf; 64]> = LazyLock::new(|| {
+    std::array::from_fn(|slot| {
+        let slot = slot as u8;
+        let Some((lower, upper)) = pair::pair((slot % 16).into()) else { return OneOf::ANY };
+        let fits = |told: u8, value: Wdl, other: Wdl| {
+            other == value || (slot & told != 0 && other < value)
+        };
+        let symbols = (0..pair::COUNT as u16).filter(|&symbol| {
+            pair::pair(symbol).is_some_and(|other| {
+                fits(LOWER_TOLD, lower, other.0) && fits(UPPER_TOLD, upper, other.1)
+            })
+        });
+        OneOf(symbols.map(|symbol| 1 << symbol).sum())
+    })
+});
+
+/// One side to move, on the way from places to slots.
 struct Slots<'a> {
     indexer: PositionIndexer,
     table: &'a RawTable,
     turn: Color,
-    against: Color,
 }
 
 impl Slots<'_> {
-    /// Numbers of [`Wdl::ALL`].
-    fn wdl<'a>(&self, child: &dyn Fn(&MaterialKey) -> Option<&'a RawTable>) -> Symbols {
-        let told = told_by_exits(self.table, self.turn, self.against, child);
-        let side = self.side();
-        self.fill(|place| {
-            let symbol = (side.value(place).wdl().number() + 2) as u16;
-            if side.is_in(&told, place) { AT_MOST | symbol } else { symbol }
-        })
+    /// Symbols of pairs.
+    fn wdl<'a>(&self, child: &dyn Fn(&MaterialKey) -> Option<&'a RawTable>) -> Symbols<'static> {
+        let told = |against| told_by_exits(self.table, self.turn, against, child);
+        let lower = (self.side(self.turn), told(self.turn));
+        let slots = if self.table.is_exact() {
+            let (side, told) = lower;
+            self.slots(FREE, |place| {
+                let wdl = side.wdl(place);
+                let told = if side.is_in(&told, place) { LOWER_TOLD | UPPER_TOLD } else { 0 };
+                pair::symbol(wdl, wdl) | told
+            })
+        } else {
+            let upper = (self.side(!self.turn), told(!self.turn));
+            self.slots(FREE, |place| {
+                let mut slot = pair::symbol(lower.0.wdl(place), upper.0.wdl(place));
+                if lower.0.is_in(&lower.1, place) {
+                    slot |= LOWER_TOLD;
+                }
+                if upper.0.is_in(&upper.1, place) {
+                    slot |= UPPER_TOLD;
+                }
+                slot
+            })
+        };
+        let highest = if self.table.is_exact() { 4 } else { pair::COUNT - 1 };
+        fill(slots, |slot| TAKEN[usize::from(slot)], highest as u16, &self.indexer.swaps())
     }
 
-    /// Plies to wins. What follows from the moves is left out: losses, and wins with the next move.
-    fn distances(&self) -> Symbols {
-        let side = self.side();
-        self.fill(|place| {
+    /// Plies to wins, with everything unknown turned against a side. What follows from the moves is left out: losses, and
+    /// wins with the next move.
+    fn distances(&self, against: Color) -> Symbols<'static> {
+        let side = self.side(against);
+        let kept = |place| {
             let value = side.value(place);
-            let is_kept = value.wdl() > Wdl::Draw && value.distance() > 1;
-            if is_kept { value.distance() } else { ANY }
-        })
+            (value.wdl() > Wdl::Draw && value.distance() > 1).then_some(value.distance())
+        };
+        // A byte is enough nearly always, and halves the memory.
+        let is_long = Cell::new(false);
+        let slots = self.slots(u8::MAX, |place| match kept(place).map(u8::try_from) {
+            None => u8::MAX,
+            Some(Ok(distance)) if distance < u8::MAX => distance,
+            Some(_) => {
+                is_long.set(true);
+                0
+            }
+        });
+        let swaps = self.indexer.swaps();
+        if is_long.get() {
+            drop(slots);
+            let slots = self.slots(Only::ANY.0, |place| kept(place).unwrap_or(Only::ANY.0));
+            return fill(slots, Only, Only::ANY.0 - 1, &swaps);
+        }
+        let takes = |slot: u8| if slot == u8::MAX { Only::ANY } else { Only(slot.into()) };
+        fill(slots, takes, (u8::MAX - 1).into(), &swaps)
     }
 
-    fn side(&self) -> &Side {
-        &self.table.run(self.against)[self.turn.index()]
+    fn side(&self, against: Color) -> &Side {
+        &self.table.run(against)[self.turn.index()]
     }
 
-    /// Fills all slots with what legal places say.
-    fn fill(&self, symbol: impl Fn(usize) -> u16) -> Symbols {
+    /// What is to be known of all slots, in their order, or `free` where no legal place belongs to one.
+    fn slots<S: Copy>(&self, free: S, known: impl Fn(usize) -> S) -> Vec<S> {
         let layout = &self.table.layout;
         let legal = legality::legal(layout, self.turn);
-        let side = self.side();
+        let side = self.side(self.turn);
         let shifts = shifts(layout, self.indexer.groups());
         let pieces = shifts.len();
         // Slots of equal kings are neighbours, but their order isn't that of the list.
@@ -91,10 +177,35 @@ impl Slots<'_> {
                     let offset = offset.map(|(square, shift)| images[square.index()] << shift);
                     (stored << (6 * pieces)) + offset.sum::<usize>()
                 });
-                slots.push(place.filter(|&place| side.is_in(&legal, place)).map_or(ANY, &symbol));
+                slots.push(place.filter(|&place| side.is_in(&legal, place)).map_or(free, &known));
             });
         }
-        fill(&slots, &self.indexer.swaps())
+        slots
+    }
+}
+
+impl Side {
+    /// Who wins at a place.
+    #[inline]
+    fn wdl(&self, place: usize) -> Wdl {
+        let is_cursed = self.cursed.as_ref().is_some_and(|cursed| self.is_in(cursed, place));
+        match () {
+            () if self.is_in(&self.won, place) => {
+                if is_cursed {
+                    Wdl::CursedWin
+                } else {
+                    Wdl::Win
+                }
+            }
+            () if self.is_in(&self.lost, place) => {
+                if is_cursed {
+                    Wdl::BlessedLoss
+                } else {
+                    Wdl::Loss
+                }
+            }
+            () => Wdl::Draw,
+        }
     }
 }
 

@@ -12,6 +12,7 @@
 use hazel_core::{Bitboard, Color, Move, MoveKind, Position, Query, Rank, Role};
 use rayon::prelude::{IntoParallelRefIterator, ParallelIterator};
 
+use super::pair::pair;
 use super::{Entry, ProbeError, Tables};
 use crate::file::{Content, Fault, Part, Table, TableFile};
 use crate::judge::{unknown, zeroes};
@@ -119,7 +120,7 @@ impl Tables {
         if let Some(key) = place.entry.lost_source(self) {
             return Err(ProbeError::Missing { key });
         }
-        let is_exact = place.is_exact() && lower == upper;
+        let is_exact = place.table().1.is_exact() && lower == upper;
         let lower = self.value(position, lower, true)?;
         let upper = if is_exact { lower } else { self.value(position, upper, false)? };
         Ok(Bounds { lower, upper })
@@ -144,9 +145,7 @@ impl Tables {
                 return Ok(best);
             }
         }
-        let place = found.place(position);
-        let lower = place.wdl(true)?;
-        let upper = if place.is_exact() { lower } else { place.wdl(false)? };
+        let (lower, upper) = found.place(position).wdl()?;
         Ok((best.0.max(lower), best.1.max(upper)))
     }
 
@@ -194,7 +193,7 @@ impl Tables {
         }
         let found = self.look_for(position)?.expect("bare kings don't win");
         let place = found.place(position);
-        let value = Value::win(place.symbol(Content::Distance, is_lower)?);
+        let value = Value::win(place.distance(is_lower)?);
         if value.wdl() == wdl { Ok(value) } else { Err(place.nonsense()) }
     }
 
@@ -303,27 +302,23 @@ struct Place<'a> {
 }
 
 impl Place<'_> {
-    /// Who wins, with everything unknown turned against the side to move, or against the other.
+    /// Who wins at least and at most.
     #[inline]
-    fn wdl(&self, is_lower: bool) -> Result<Wdl, ProbeError> {
-        let symbol = self.symbol(Content::Wdl, is_lower)?;
-        Wdl::ALL.get(usize::from(symbol)).copied().ok_or_else(|| self.nonsense())
+    fn wdl(&self) -> Result<(Wdl, Wdl), ProbeError> {
+        pair(self.symbol(Content::Wdl)?).ok_or_else(|| self.nonsense())
+    }
+
+    /// Plies to a win that is certain, or to one that is possible.
+    fn distance(&self, is_lower: bool) -> Result<u16, ProbeError> {
+        let is_exact = self.table().1.is_exact();
+        self.symbol(if is_lower && !is_exact { Content::LowerDistance } else { Content::Distance })
     }
 
     #[inline]
-    fn symbol(&self, content: Content, is_lower: bool) -> Result<u16, ProbeError> {
+    fn symbol(&self, content: Content) -> Result<u16, ProbeError> {
         let (file, table) = self.table();
-        // The second values are those with everything unknown turned against Black.
-        let is_against_black = (self.turn == Color::Black) == is_lower;
-        let is_second = is_against_black && !self.is_exact();
-        let part = Part { content, turn: self.turn, is_second };
+        let part = Part { content, turn: self.turn };
         file.get(table, part, self.index).map_err(|source| self.damaged(source))
-    }
-
-    #[inline]
-    fn is_exact(&self) -> bool {
-        let second = Part { content: Content::Wdl, turn: self.turn, is_second: true };
-        self.table().1.len(second).is_none()
     }
 
     #[inline]

@@ -6,12 +6,13 @@ use std::collections::BTreeMap;
 
 use hazel_core::{Bitboard, Board, Color, Role};
 
+use super::pair::pair;
 use super::{Entry, ProbeError, Tables};
 use crate::builder::layout::{Kings, Layout};
 use crate::builder::raw::{Run, Side};
 use crate::builder::taking::each_word;
-use crate::file::{Content, Fault, Part, Symbols};
-use crate::{Exit, MaterialKey, Placement, RawTable, Wdl};
+use crate::file::{Content, Fault, Part};
+use crate::{Exit, MaterialKey, Placement, PositionIndexer, RawTable, Wdl};
 
 impl Tables {
     /// The table of a canonical key for those that are built from it, without distances, or `None` if there is none.
@@ -56,71 +57,78 @@ impl Tables {
             }
         }
         let layout = Layout::new(*key);
+        let indexer = entry.indexer();
         let against = if table.is_exact() { &Color::ALL[..1] } else { &Color::ALL };
         let child = |key: &MaterialKey| known(key).or_else(|| read.get(key));
-        let runs = against.iter().map(|&against| self.run(entry, &layout, against, &child));
-        let runs = runs.collect::<Result<_, _>>()?;
+        let values = indexer.sides().iter().map(|&turn| self.values(entry, turn));
+        let values = values.collect::<Result<Vec<_>, _>>()?;
+        let runs = against.iter().map(|&against| run(indexer, &values, &layout, against, &child));
+        let runs = runs.collect();
         read.insert(*key, RawTable { layout, runs });
         Ok(true)
     }
 
-    fn run<'a>(
-        &self,
-        entry: &Entry,
-        layout: &Layout,
-        against: Color,
-        child: &dyn Fn(&MaterialKey) -> Option<&'a RawTable>,
-    ) -> Result<Run, ProbeError> {
-        let indexer = entry.indexer();
-        let mut values = vec![];
-        for &turn in indexer.sides() {
-            values.push(self.values(entry, turn, against == Color::Black)?);
-        }
-        let marks_ends = layout.key.can_follow_double_step();
-        let side = |turn: Color| {
-            let mut side = Side::empty(layout);
-            each_word(layout, turn, against, child, |word, mut legal, exits| {
-                while legal != 0 {
-                    let bit = legal.trailing_zeros() as usize;
-                    legal &= legal - 1;
-                    let place = layout.place(word, bit);
-                    let placement = placement(layout, place, turn);
-                    let transform = MaterialKey::from(&placement).canonical().1;
-                    let index = indexer.index_after(transform, &placement);
-                    let index = index.expect("a legal place has a slot");
-                    let stored = usize::from(index >= indexer.side_start(Color::Black));
-                    let start = indexer.side_start(Color::ALL[stored]);
-                    let value = values[stored.min(values.len() - 1)][(index - start) as usize];
-                    let value = exits.best(bit).map_or(value, |best| value.max(best));
-                    let is_over = marks_ends
-                        && value <= Wdl::Draw
-                        && placement.position().is_ok_and(|p| !p.has_legal_move());
-                    side.put(place, value, is_over);
-                }
-            });
-            side
-        };
-        Ok([side(Color::White), side(Color::Black)])
-    }
-
-    /// Who wins in all positions of one side to move, in the order of slots.
-    fn values(&self, entry: &Entry, turn: Color, is_second: bool) -> Result<Vec<Wdl>, ProbeError> {
+    /// Symbols of pairs of all positions of one side to move, in the order of slots.
+    fn values(&self, entry: &Entry, turn: Color) -> Result<Vec<u8>, ProbeError> {
         let (path, file) = &self.files[entry.file];
         let table = &file.tables()[entry.table];
-        let part = Part { content: Content::Wdl, turn, is_second };
+        let part = Part { content: Content::Wdl, turn };
         let damaged = |source| ProbeError::Damaged { path: path.clone(), source };
-        let Symbols { swap, list } = file.symbols(table, part).map_err(damaged)?;
         let slots = entry.indexer().len() / entry.indexer().sides().len() as u64;
-        if list.len() as u64 != slots {
+        if table.len(part) != Some(slots) {
             return Err(damaged(Fault::Missing { part: part.number(), index: slots - 1 }));
         }
-        let mut values = vec![Wdl::Draw; list.len()];
-        let wdl = |symbol: u16| Wdl::ALL.get(usize::from(symbol)).copied().unwrap_or(Wdl::Draw);
-        for (stored, symbol) in (0..).zip(list) {
-            values[swap.map_or(stored, |swap| swap.seen(stored)) as usize] = wdl(symbol);
-        }
+        let swap = table.swap(part);
+        let mut values = vec![0; slots as usize];
+        let mut stored = 0;
+        file.each_run(table, part, |symbol, count| {
+            let symbol = symbol.min(u8::MAX.into()) as u8;
+            for stored in stored..stored + count {
+                values[swap.map_or(stored, |swap| swap.seen(stored)) as usize] = symbol;
+            }
+            stored += count;
+        })
+        .map_err(damaged)?;
         Ok(values)
     }
+}
+
+/// The values with everything unknown turned against a side.
+fn run<'a>(
+    indexer: &PositionIndexer,
+    values: &[Vec<u8>],
+    layout: &Layout,
+    against: Color,
+    child: &dyn Fn(&MaterialKey) -> Option<&'a RawTable>,
+) -> Run {
+    let marks_ends = layout.key.can_follow_double_step();
+    let side = |turn: Color| {
+        let mut side = Side::empty(layout);
+        each_word(layout, turn, against, child, |word, mut legal, exits| {
+            while legal != 0 {
+                let bit = legal.trailing_zeros() as usize;
+                legal &= legal - 1;
+                let place = layout.place(word, bit);
+                let placement = placement(layout, place, turn);
+                let transform = MaterialKey::from(&placement).canonical().1;
+                let index = indexer.index_after(transform, &placement);
+                let index = index.expect("a legal place has a slot");
+                let stored = usize::from(index >= indexer.side_start(Color::Black));
+                let start = indexer.side_start(Color::ALL[stored]);
+                let value = values[stored.min(values.len() - 1)][(index - start) as usize];
+                // What no builder writes counts as a draw.
+                let (lower, upper) = pair(value.into()).unwrap_or((Wdl::Draw, Wdl::Draw));
+                let value = if turn == against { lower } else { upper };
+                let value = exits.best(bit).map_or(value, |best| value.max(best));
+                let is_over = marks_ends
+                    && value <= Wdl::Draw
+                    && placement.position().is_ok_and(|p| !p.has_legal_move());
+                side.put(place, value, is_over);
+            }
+        });
+        side
+    };
+    [side(Color::White), side(Color::Black)]
 }
 
 impl Side {

@@ -4,23 +4,32 @@ use std::fs;
 
 use hazel_core::Color;
 use hazel_table::file::{
-    Bundle, Content, Fault, Id, NewPart, NewTable, Part, Source, Symbols, TableFile, TableFileError,
+    Bundle, Content, Fault, Id, NewPart, NewTable, Part, Source, Symbols, Table, TableFile,
+    TableFileError,
 };
-use hazel_table::packed::Swap;
+use hazel_table::packed::{Swap, runs_of};
 use proptest::prelude::{ProptestConfig, any, prop_assert_eq, proptest};
 
-const WHITE: Part = Part { content: Content::Wdl, turn: Color::White, is_second: false };
-const BLACK: Part = Part { content: Content::Wdl, turn: Color::Black, is_second: false };
+const WHITE: Part = Part { content: Content::Wdl, turn: Color::White };
+const BLACK: Part = Part { content: Content::Wdl, turn: Color::Black };
 /// The part that the tests write raw.
-const RAW: Part = Part { content: Content::Distance, turn: Color::Black, is_second: true };
-const DISTANCE: Part = Part { content: Content::Distance, turn: Color::White, is_second: false };
+const RAW: Part = Part { content: Content::LowerDistance, turn: Color::Black };
+const DISTANCE: Part = Part { content: Content::Distance, turn: Color::White };
 
 /// A table with these symbols, in the order in which they are stored.
 fn table(key: &str, parts: Vec<(Part, Vec<u16>, Option<Swap>)>) -> NewTable<'static> {
-    let parts = parts.into_iter().map(|(part, symbols, swap)| NewPart {
+    let parts = parts.into_iter().map(|(part, list, swap)| NewPart {
         part,
         is_raw: part == RAW,
-        symbols: Box::new(move || Symbols { swap, list: symbols.clone() }),
+        symbols: Box::new(move || {
+            let list = list.clone();
+            Symbols {
+                swap,
+                length: list.len() as u64,
+                highest: list.iter().copied().max().unwrap_or(0),
+                runs: Box::new(move |show| runs_of(&list)(show)),
+            }
+        }),
     });
     NewTable {
         key: key.to_owned(),
@@ -46,6 +55,14 @@ fn example() -> Vec<u8> {
     bundle.to_bytes()
 }
 
+/// The symbols of a part in the order in which they are stored, or the first fault.
+fn list(file: &TableFile, table: &Table, part: Part) -> Result<Vec<u16>, Fault> {
+    let mut list = vec![];
+    let add = |symbol, count| list.extend(std::iter::repeat_n(symbol, count as usize));
+    file.each_run(table, part, add)?;
+    Ok(list)
+}
+
 /// All that can be read from a file, or the first fault.
 fn read_all(bytes: Vec<u8>) -> Result<Vec<(String, u8, u64, u16)>, Fault> {
     let file = TableFile::from_bytes(bytes)?;
@@ -53,7 +70,7 @@ fn read_all(bytes: Vec<u8>) -> Result<Vec<(String, u8, u64, u16)>, Fault> {
     for table in file.tables() {
         for part in table.parts() {
             let number = part.number();
-            for (index, symbol) in (0..).zip(file.symbols(table, part)?.list) {
+            for (index, symbol) in (0..).zip(list(&file, table, part)?) {
                 all.push((table.key.clone(), number, index, symbol));
             }
         }
@@ -93,10 +110,10 @@ proptest! {
         ] {
             let table = file.find(key).expect("it was added");
             prop_assert_eq!(table.len(part), Some(written.len() as u64));
-            let Symbols { swap, list } = file.symbols(table, part).expect("undamaged");
+            let list = list(&file, table, part).expect("undamaged");
             prop_assert_eq!(&list, &written);
             for (stored, symbol) in (0..).zip(list) {
-                let index = swap.map_or(stored, |swap| swap.seen(stored));
+                let index = table.swap(part).map_or(stored, |swap| swap.seen(stored));
                 prop_assert_eq!(file.get(table, part, index), Ok(symbol));
             }
             let beyond = Fault::Missing { part: part.number(), index: written.len() as u64 };

@@ -1,6 +1,6 @@
 //! Packed streams: what goes in comes out, and bytes that are wrong never make it panic.
 
-use hazel_table::packed::{Encoder, Form, Model, Stream, Swap, Trainer, raw};
+use hazel_table::packed::{Encoder, Form, Model, RawWriter, Stream, Swap, Trainer, runs_of};
 use proptest::prelude::{
     Just, ProptestConfig, Strategy, any, prop_assert, prop_assert_eq, prop_oneof, proptest,
 };
@@ -20,9 +20,20 @@ fn sequences() -> impl Strategy<Value = Vec<u16>> {
 fn trained(sequences: &[&[u16]]) -> Option<Encoder> {
     let mut trainer = Trainer::new();
     for sequence in sequences {
-        trainer.add(sequence);
+        trainer.add(&runs_of(sequence));
     }
     trainer.finish()
+}
+
+/// A sequence with as many bits for each symbol as the highest needs.
+fn raw(sequence: &[u16]) -> (Stream, Vec<u8>) {
+    let mut body = vec![];
+    let highest = sequence.iter().copied().max().unwrap_or(0);
+    let mut writer = RawWriter::new(&mut body, highest);
+    for run in sequence.chunk_by(|a, b| a == b) {
+        writer.push(run[0], run.len() as u64).expect("memory takes it");
+    }
+    (writer.finish().expect("memory takes it"), body)
 }
 
 /// Everything that a stream says, by both ways of reading it, is what was written.
@@ -49,7 +60,7 @@ proptest! {
             let (model, length) = Model::read(&bytes).expect("a model that was just written");
             prop_assert_eq!(length, bytes.len());
             for sequence in [&a, &b] {
-                let (stream, body) = encoder.encode(sequence);
+                let (stream, body) = encoder.encode(&runs_of(sequence));
                 check(&stream, &body, Some(&model), sequence);
             }
         }
@@ -76,7 +87,7 @@ proptest! {
         sequence in sequences(), at in any::<proptest::sample::Index>(), flip in 1_u8..
     ) {
         let Some(encoder) = trained(&[&sequence]) else { return Ok(()) };
-        let (stream, mut body) = encoder.encode(&sequence);
+        let (stream, mut body) = encoder.encode(&runs_of(&sequence));
         let probe = |body: &[u8], model| {
             for index in (0..stream.length).step_by(97) {
                 let _ = stream.get(body, Some(model), index);
@@ -109,7 +120,7 @@ proptest! {
 #[test]
 fn a_constant_needs_no_body() {
     let encoder = trained(&[&[1, 2]]).expect("two symbols");
-    let (stream, body) = encoder.encode(&[2, 2, 2, 2]);
+    let (stream, body) = encoder.encode(&runs_of(&[2, 2, 2, 2]));
     assert_eq!((stream.form, stream.length, body.len()), (Form::Constant(2), 4, 0));
     assert_eq!(stream.get(&body, None, 0), Some(2));
 }
@@ -131,7 +142,7 @@ fn a_swapped_stream_is_read_in_the_order_of_the_caller() {
 fn a_stream_without_its_model_says_nothing() {
     let sequence: Vec<u16> = (0..100).map(|index| index % 7 % 3).collect();
     let encoder = trained(&[&sequence]).expect("three symbols");
-    let (stream, body) = encoder.encode(&sequence);
+    let (stream, body) = encoder.encode(&runs_of(&sequence));
     assert!(matches!(stream.form, Form::Packed(_)));
     assert_eq!(stream.get(&body, None, 5), None);
     assert_eq!(stream.each_run(&body, None, |_, _| ()), None);

@@ -58,7 +58,7 @@ fn ours(tables: &Tables) -> Result<[u64; 3]> {
                 let bytes = table.bytes(part).unwrap_or(0);
                 match part.content {
                     Content::Wdl => wdl += bytes,
-                    Content::Distance => distances += bytes,
+                    Content::Distance | Content::LowerDistance => distances += bytes,
                 }
             }
         }

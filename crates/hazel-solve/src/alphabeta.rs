@@ -93,6 +93,8 @@ pub(crate) struct Searcher<'a, G: Game> {
     open: Vec<(G::Move, G::Position, Outcome)>,
     /// The children of all positions on the way to the present one.
     children: Vec<Child<G::Position>>,
+    /// What is seen in the open children of the present position.
+    seen: Vec<Patterns>,
     /// The positions on the way to the present one, and what they were asked.
     path: Vec<(Place, Question)>,
     /// How often each question was answered yes, less how often no.
@@ -124,6 +126,7 @@ impl<'a, G: Game> Searcher<'a, G> {
             moves: Vec::new(),
             open: Vec::new(),
             children: Vec::new(),
+            seen: Vec::new(),
             path: Vec::new(),
             // Before anything is known: holding is easier than winning.
             balance: [1, -1],
@@ -202,13 +205,18 @@ impl<'a, G: Game> Searcher<'a, G> {
             table.expect(child.place);
         }
         if self.shared.looks_ahead {
+            let mut open = first;
             for index in first..self.children.len() {
                 match self.look_up(index, question) {
                     Some(true) => return Err(best.join(self.children[index].known).or_better()),
                     Some(false) => best = best.join(self.children[index].known),
-                    None => {}
+                    None => {
+                        self.children.swap(open, index);
+                        open += 1;
+                    }
                 }
             }
+            self.children.truncate(open);
         }
         self.sort_children(first, position, question);
         Ok(best)
@@ -240,24 +248,28 @@ impl<'a, G: Game> Searcher<'a, G> {
         Ok(best)
     }
 
-    /// Sorts the children from `first` on that aren't done by when to try them; the others don't matter.
+    /// Sorts the children from `first` on by when to try them.
     #[inline]
     fn sort_children(&mut self, first: usize, position: &G::Position, question: Question) {
-        let is_open = |child: &Child<G::Position>| !child.is_done;
-        if self.children[first..].iter().filter(|child| is_open(child)).count() < 2 {
+        let (game, experience) = (self.shared.game, self.shared.experience);
+        let children = &mut self.children[first..];
+        if children.len() < 2 {
             return;
         }
-        for index in first..self.children.len() {
-            let child = &self.children[index];
-            if is_open(child) {
-                let (mv, after, _) = &self.open[child.number];
-                let rank = self.shared.game.rank(question, position, *mv, after);
-                let patterns = self.patterns(&child.position);
-                let learned = self.shared.experience.lateness(&patterns, question.flip());
-                self.children[index].rank = rank + learned;
-            }
+        self.seen.clear();
+        for child in &mut *children {
+            let mut seen = Patterns::default();
+            game.patterns(&child.position, &mut seen);
+            // What has been learned comes while the rest is worked out.
+            experience.expect(&seen, question.flip());
+            self.seen.push(seen);
+            let (mv, after, _) = &self.open[child.number];
+            child.rank = game.rank(question, position, *mv, after);
         }
-        self.children[first..].sort_by_key(|child| child.rank);
+        for (child, seen) in children.iter_mut().zip(&self.seen) {
+            child.rank += experience.lateness(seen, question.flip());
+        }
+        children.sort_by_key(|child| child.rank);
     }
 
     #[inline]

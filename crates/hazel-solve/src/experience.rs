@@ -18,6 +18,7 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use crate::Question;
+use crate::table::prefetch;
 
 /// The binary logarithm of the number of patterns that are told apart. More would be slower: they are to stay in the caches.
 const BITS: u32 = 18;
@@ -92,6 +93,14 @@ impl Experience {
         let step = self.sum(patterns, question) >> (FRACTION - 4);
         let index = step.clamp(-16 * FARTHEST, 16 * FARTHEST) + 16 * FARTHEST;
         self.lateness[index as usize]
+    }
+
+    /// Says that the weights of these patterns will be looked at soon.
+    #[inline]
+    pub(crate) fn expect(&self, patterns: &Patterns, question: Question) {
+        for place in patterns.places() {
+            prefetch(self.weight(*place, question));
+        }
     }
 
     /// How likely the answer is yes where these patterns are seen.

@@ -16,6 +16,7 @@ mod memory;
 use portable_atomic::Ordering;
 
 use crate::Outcome;
+pub(crate) use memory::prefetch;
 use memory::{ENTRIES, Line, Lines};
 
 /// The entries of a line that keep what was most work.
@@ -60,7 +61,7 @@ impl Table {
     /// Says that this place will be looked at soon.
     #[inline]
     pub(crate) fn expect(&self, place: Place) {
-        self.lines.prefetch(place.line);
+        prefetch(&self.lines.get()[place.line]);
     }
 
     /// What is known of the position that belongs there.

@@ -79,20 +79,20 @@ impl Pawns {
 /// Files, one by one at the edges, and side by side.
 #[inline]
 fn add_files(rules: Rules, board: &Board, patterns: &mut Patterns) {
-    let width = usize::from(rules.files);
-    let mut fillings = [0; 8];
-    for (file, filling) in fillings.iter_mut().enumerate().take(width) {
-        *filling = number(board.mine() >> file) + 2 * number(board.theirs() >> file);
+    let (mine, theirs) = (board.mine(), board.theirs());
+    let filling = |file: u8| number(mine >> file) + 2 * number(theirs >> file);
+    let first = filling(0);
+    let (mut before, mut last) = (0, first);
+    for file in 1..rules.files {
+        let here = filling(file);
+        patterns.add(PAIR, both(last, here));
+        if file > 1 {
+            patterns.add(TRIPLE, both(before, here) * FILLINGS + last);
+        }
+        (before, last) = (last, here);
     }
-    let fillings = &fillings[..width];
-    for pair in fillings.windows(2) {
-        patterns.add(PAIR, both(pair[0], pair[1]));
-    }
-    for triple in fillings.windows(3) {
-        patterns.add(TRIPLE, both(triple[0], triple[2]) * FILLINGS + triple[1]);
-    }
-    patterns.add(EDGE, fillings[0]);
-    patterns.add(EDGE, fillings[width - 1]);
+    patterns.add(EDGE, first);
+    patterns.add(EDGE, last);
 }
 
 /// Two fillings in either order.

@@ -47,20 +47,18 @@ impl Lines {
         // a line is atomic integers alone, for which any bytes are a value; and nobody else looks at the bytes.
         unsafe { std::slice::from_raw_parts(start, self.count) }
     }
+}
 
-    /// Asks for a line to be there soon.
-    #[inline]
-    pub(super) fn prefetch(&self, index: usize) {
-        #[cfg(target_arch = "x86_64")]
-        if let Some(line) = self.get().get(index) {
-            // SAFETY: a hint that changes nothing but the speed.
-            unsafe {
-                std::arch::x86_64::_mm_prefetch::<{ std::arch::x86_64::_MM_HINT_T0 }>(
-                    std::ptr::from_ref(line).cast(),
-                );
-            }
-        }
-        #[cfg(not(target_arch = "x86_64"))]
-        let _ = index;
+/// Asks for memory to be there soon.
+#[inline]
+pub(crate) fn prefetch<T>(place: &T) {
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: a hint that changes nothing but the speed.
+    unsafe {
+        std::arch::x86_64::_mm_prefetch::<{ std::arch::x86_64::_MM_HINT_T0 }>(
+            std::ptr::from_ref(place).cast(),
+        );
     }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = place;
 }

@@ -34,7 +34,7 @@ pub use raw::RawTable;
 
 use crate::MaterialKey;
 use exits::Leaving;
-use layout::Layout;
+use layout::{Layout, stored_places};
 use moves::Moves;
 
 /// Why a table is not built.
@@ -57,21 +57,30 @@ pub enum BuildError {
 /// Somebody asked to stop.
 pub(crate) struct Stopped;
 
+/// Which distances a table keeps.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Kept {
+    All,
+    /// What goes into a file.
+    Wins,
+}
+
 impl RawTable {
     /// The most pieces besides kings and pawns.
     pub const MAX_PIECES: u32 = 3;
 
-    /// Estimates from above how many bytes it takes to build the table of a key, without its children: a byte and a half
-    /// for each side to move, pair of kings and squares of pieces, whether they can stand so or not, and a mebibyte for what
-    /// every table takes, however small.
+    /// Estimates from above how many bytes it takes to build the table of a key and to write it, without its children: two
+    /// for each side to move, pair of kings and squares of pieces that is stored, whether they can stand so or not, and a
+    /// mebibyte for what every table takes, however small. Building it takes one or little more of them, and writing it the
+    /// rest.
     pub(crate) fn estimated_bytes(key: &MaterialKey) -> u64 {
-        (places(key).saturating_mul(3) / 2).saturating_add(1 << 20)
+        stored_places(key).saturating_mul(4).saturating_add(1 << 20)
     }
 
     /// Estimates from above how many bytes the table of a key takes as a child: half a byte for each of these,
     /// and half a mebibyte.
     pub(crate) fn estimated_child_bytes(key: &MaterialKey) -> u64 {
-        (places(key) / 2).saturating_add(1 << 19)
+        stored_places(key).saturating_add(1 << 19)
     }
 
     /// Builds the table of a key from the tables of its children, which are asked for by their canonical keys. Where one
@@ -95,6 +104,28 @@ impl RawTable {
         child: impl Fn(&MaterialKey) -> Option<&'a RawTable>,
         stop: &dyn Fn() -> bool,
     ) -> Result<RawTable, BuildError> {
+        RawTable::build_kept(key, &child, Kept::All, stop)
+    }
+
+    /// As [`build_unless`](RawTable::build_unless), for a file: without distances of losses, which no file has, since they
+    /// follow from moves. It takes less memory. Every loss has the smallest distance of its kind.
+    ///
+    /// # Errors
+    /// As [`build_unless`](RawTable::build_unless).
+    pub fn build_for_file<'a>(
+        key: MaterialKey,
+        child: impl Fn(&MaterialKey) -> Option<&'a RawTable>,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<RawTable, BuildError> {
+        RawTable::build_kept(key, &child, Kept::Wins, stop)
+    }
+
+    fn build_kept<'a>(
+        key: MaterialKey,
+        child: &dyn Fn(&MaterialKey) -> Option<&'a RawTable>,
+        kept: Kept,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<RawTable, BuildError> {
         if key.pieces() > RawTable::MAX_PIECES {
             return Err(BuildError::TooManyPieces { key });
         }
@@ -102,8 +133,8 @@ impl RawTable {
         let moves = Color::ALL.map(|side| Moves::new(&layout, side));
         let mut runs = vec![];
         for against in Color::ALL {
-            let leaving = Color::ALL.map(|side| Leaving::new(&layout, side, against, &child));
-            let run = passes::solve(&layout, &moves, &leaving, stop);
+            let leaving = Color::ALL.map(|side| Leaving::new(&layout, side, against, child));
+            let run = passes::solve(&layout, &moves, &leaving, kept, stop);
             runs.push(run.map_err(|Stopped| BuildError::Stopped { key })?);
             if leaving.iter().all(Leaving::is_exact) {
                 break;
@@ -112,13 +143,6 @@ impl RawTable {
         drop(moves);
         Ok(RawTable { layout, runs })
     }
-}
-
-/// How many places both sides to move have, estimated from above.
-fn places(key: &MaterialKey) -> u64 {
-    let pairs: u64 = if key.has_pawns() { 3612 } else { 462 };
-    let places = 64u64.checked_pow(key.pieces()).and_then(|squares| squares.checked_mul(pairs));
-    places.map_or(u64::MAX, |places| places.saturating_mul(2))
 }
 
 #[cfg(test)]

@@ -1,32 +1,67 @@
 //! Distances of the positions that are won or lost, and of no others.
+//!
+//! A table that goes into a file has no distances of losses: they follow from those of the wins that moves lead to, and take
+//! as much memory.
 
+use super::Kept;
 use super::fills::Row;
 use super::layout::Layout;
 use super::log::Log;
 use super::raw::Side;
 
-/// How far each decided position of one side to move is, in the order of places, each in as many bits as the greatest takes.
+/// How far each decided position of one side to move is, in the order of places.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Distances {
-    width: u32,
-    /// For each word how many of its block come before it.
+    /// Whether losses have distances, or only wins.
+    of_losses: bool,
+    /// For each so many words how many of their block come before them.
     starts: Vec<u16>,
-    /// The bits of each 64 words, the lowest of a byte first, and three bytes more.
+    /// Of each 64 words: how many bits a distance takes there, then all of them, the lowest bit of a byte first, and
+    /// three bytes more.
     blocks: Vec<Box<[u8]>>,
 }
+
+/// So many words are counted from one start.
+const STEP: usize = 8;
 
 /// From this distance on the 50-move rule makes wins cursed and losses blessed.
 pub(crate) const CURSED: u16 = 101;
 
 impl Distances {
-    /// The distance of a decided position, before which so many of its word are decided.
+    /// The distance of a position, given by its word and bit, among these wins and losses; `None` if it isn't kept.
     #[inline]
-    pub(crate) fn get(&self, word: usize, before: u32) -> u16 {
-        let number = usize::from(self.starts[word]) + before as usize;
-        let bit = number * self.width as usize;
-        let bytes = self.blocks[word / 64][bit / 8..].first_chunk();
+    pub(crate) fn get(&self, word: usize, bit: u64, won: &[u64], lost: &[u64]) -> Option<u16> {
+        let kept = |word: usize| if self.of_losses { won[word] | lost[word] } else { won[word] };
+        if kept(word) & bit == 0 {
+            return None;
+        }
+        let before: u32 = (word / STEP * STEP..word).map(|word| kept(word).count_ones()).sum();
+        let before = before + (kept(word) & (bit - 1)).count_ones();
+        let number = usize::from(self.starts[word / STEP]) + before as usize;
+        let (&width, block) = self.blocks[word / 64].split_first().expect("each has a width");
+        let bit = number * usize::from(width);
+        let bytes = block[bit / 8..].first_chunk();
         let bits = u32::from_le_bytes(*bytes.expect("each block is longer by three bytes"));
-        (bits >> (bit % 8) & ((1 << self.width) - 1)) as u16
+        Some((bits >> (bit % 8) & ((1 << width) - 1)) as u16)
+    }
+}
+
+/// The losses that passes found.
+#[derive(Debug)]
+pub(crate) enum Losses {
+    /// With their distances.
+    Log(Log),
+    /// Without them: all, and those that only the 50-move rule keeps from being lost.
+    Sets { lost: Vec<u64>, blessed: Option<Vec<u64>> },
+}
+
+impl Losses {
+    /// None, in so many words.
+    pub(crate) fn new(words: usize, kept: Kept) -> Losses {
+        match kept {
+            Kept::All => Losses::Log(Log::new(words)),
+            Kept::Wins => Losses::Sets { lost: vec![0; words], blessed: None },
+        }
     }
 }
 
@@ -39,10 +74,12 @@ struct Bits {
 }
 
 impl Bits {
-    /// Nothing, with room for so many numbers.
+    /// Nothing but the width of the numbers, with room for so many of them.
     fn new(count: u32, width: u32) -> Bits {
-        let bytes = (count * width).div_ceil(8) + 3;
-        Bits { bytes: Vec::with_capacity(bytes as usize), rest: 0, length: 0 }
+        let length = 1 + (count * width).div_ceil(8) + 3;
+        let mut bytes = Vec::with_capacity(length as usize);
+        bytes.push(width as u8);
+        Bits { bytes, rest: 0, length: 0 }
     }
 
     #[inline]
@@ -69,32 +106,35 @@ impl Side {
     pub(crate) fn new(
         layout: &Layout,
         mut won_log: Log,
-        mut lost_log: Log,
+        losses: Losses,
         stuck: Option<Vec<u64>>,
     ) -> Side {
         let len = layout.len();
-        let mut side = Side {
-            shape: layout.shape,
-            won: vec![0; len],
-            lost: vec![0; len],
-            cursed: None,
-            stuck,
-            distances: None,
+        let (mut lost_log, lost, cursed) = match losses {
+            Losses::Log(log) => (Some(log), vec![0; len], None),
+            Losses::Sets { lost, blessed } => (None, lost, blessed),
         };
-        // Where nothing but mates is decided, all distances are zero; one bit says that, too.
-        let width = (u16::BITS - won_log.most.max(lost_log.most).leading_zeros()).max(1);
-        let mut distances = Distances { width, starts: vec![0; len], blocks: vec![] };
+        let of_losses = lost_log.is_some();
+        let shape = layout.shape;
+        let mut side = Side { shape, won: vec![0; len], lost, cursed, stuck, distances: None };
+        let starts = vec![0; len.div_ceil(STEP)];
+        let blocks = Vec::with_capacity(len.div_ceil(64));
+        let mut distances = Distances { of_losses, starts, blocks };
         let mut found = [0; 64 * 64];
         for block in 0..len.div_ceil(64) {
             let first = 64 * block;
             let words = first..len.min(first + 64);
             let mut cursed: Row = [0; 64];
-            for (log, set) in [(&mut won_log, &mut side.won), (&mut lost_log, &mut side.lost)] {
+            let mut most = 0;
+            let logs = [(Some(&mut won_log), &mut side.won), (lost_log.as_mut(), &mut side.lost)];
+            for (log, set) in logs {
                 let set = &mut set[words.clone()];
+                let Some(log) = log else { continue };
                 log.drain(block, |distance, place| {
                     let (word, bit) = (place >> 6, place & 63);
                     set[word] |= 1 << bit;
                     found[place] = distance;
+                    most = most.max(distance);
                     if distance >= CURSED {
                         cursed[word] |= 1 << bit;
                     }
@@ -102,15 +142,19 @@ impl Side {
             }
             if cursed != [0; 64] {
                 let plane = side.cursed.get_or_insert_with(|| vec![0; len]);
-                plane[words.clone()].copy_from_slice(&cursed[..words.len()]);
+                plane[words.clone()].iter_mut().zip(cursed).for_each(|(all, more)| *all |= more);
             }
-            let decided = |word: usize| side.won[word] | side.lost[word];
-            let count = words.clone().map(|word| decided(word).count_ones()).sum();
+            let kept = |word: usize| side.won[word] | if of_losses { side.lost[word] } else { 0 };
+            let count = words.clone().map(|word| kept(word).count_ones()).sum();
+            // Where nothing but mates is decided, all distances are zero; one bit says that, too.
+            let width = (u16::BITS - most.leading_zeros()).max(1);
             let mut bits = Bits::new(count, width);
             let mut before = 0;
             for word in words {
-                distances.starts[word] = before as u16;
-                let mut left = decided(word);
+                if word % STEP == 0 {
+                    distances.starts[word / STEP] = before as u16;
+                }
+                let mut left = kept(word);
                 before += left.count_ones();
                 while left != 0 {
                     bits.push(found[(word - first) << 6 | left.trailing_zeros() as usize], width);

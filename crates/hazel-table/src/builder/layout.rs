@@ -69,13 +69,7 @@ const NONE: u16 = u16::MAX;
 
 impl Layout {
     pub(crate) fn new(key: MaterialKey) -> Layout {
-        let mut men = vec![];
-        for kind in Kind::ALL {
-            for color in Color::ALL {
-                men.extend((0..key.count(color, kind)).map(|_| Man { kind, color }));
-            }
-        }
-        order(&mut men, key.has_pawns());
+        let men = pieces(&key);
         let mut kings = vec![];
         let mut pairs = vec![NONE; 64 * 64];
         for white in Square::all() {
@@ -90,14 +84,7 @@ impl Layout {
             }
         }
         let placed = placements(&men, &[]);
-        let shape = Shape::new(&men, key.has_pawns(), |colors| {
-            // A square of each colour stands for all.
-            let squares = colors.map(|color| SQUARES[color]);
-            let before = &men[..men.len().saturating_sub(1)];
-            let squares = &squares[2 - before.len().min(2)..];
-            let fixed: Placed = before.iter().copied().zip(squares.iter().copied()).collect();
-            allowed(&key, &men, &fixed)
-        });
+        let shape = shape(&key, &men);
         Layout { key, shape, kings, words: placed.len(), placed, men, pairs }
     }
 
@@ -184,6 +171,38 @@ impl Layout {
     pub(crate) fn allowed(&self, fixed: &[(Man, Square)]) -> u64 {
         allowed(&self.key, &self.men, fixed)
     }
+}
+
+/// How many places are stored for each side to move, without looking at which pairs of kings the pawns leave.
+pub(crate) fn stored_places(key: &MaterialKey) -> u64 {
+    let pairs: u64 = if key.has_pawns() { 3612 } else { 462 };
+    let men = pieces(key);
+    let outer = (men.len() as u32).saturating_sub(2);
+    let row = if men.is_empty() { 1 } else { 64 * shape(key, &men).words() as u64 };
+    64_u64.checked_pow(outer).map_or(u64::MAX, |rows| rows.saturating_mul(pairs * row))
+}
+
+/// The pieces of a key in their order.
+fn pieces(key: &MaterialKey) -> Vec<Man> {
+    let mut men = vec![];
+    for kind in Kind::ALL {
+        for color in Color::ALL {
+            men.extend((0..key.count(color, kind)).map(|_| Man { kind, color }));
+        }
+    }
+    order(&mut men, key.has_pawns());
+    men
+}
+
+fn shape(key: &MaterialKey, men: &[Man]) -> Shape {
+    Shape::new(men, key.has_pawns(), |colors| {
+        // A square of each colour stands for all.
+        let squares = colors.map(|color| SQUARES[color]);
+        let before = &men[..men.len().saturating_sub(1)];
+        let squares = &squares[2 - before.len().min(2)..];
+        let fixed: Vec<_> = before.iter().copied().zip(squares.iter().copied()).collect();
+        allowed(key, men, &fixed)
+    })
 }
 
 fn allowed(key: &MaterialKey, men: &[Man], fixed: &[(Man, Square)]) -> u64 {

@@ -16,8 +16,6 @@ use super::fills::Row;
 #[derive(Debug)]
 pub(crate) struct Log {
     blocks: Vec<Vec<u8>>,
-    /// The greatest distance.
-    pub(crate) most: u16,
 }
 
 /// From so many positions on a set of words is shorter than steps.
@@ -28,12 +26,11 @@ const MOST: usize = DENSE as usize + 64 * 64 / 254 + 1;
 impl Log {
     /// Nothing in so many words.
     pub(crate) fn new(words: usize) -> Log {
-        Log { blocks: vec![vec![]; words.div_ceil(64)], most: 0 }
+        Log { blocks: vec![vec![]; words.div_ceil(64)] }
     }
 
     /// Writes down what was found in a block at a distance.
     pub(crate) fn push(&mut self, block: usize, distance: u16, found: &Row) {
-        self.most = self.most.max(distance);
         let bytes = &mut self.blocks[block];
         let count: u32 = found.iter().map(|word| word.count_ones()).sum();
         if count >= DENSE {

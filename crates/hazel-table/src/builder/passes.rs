@@ -11,8 +11,7 @@
 
 use hazel_core::Color;
 
-use super::Stopped;
-use super::distances::CURSED;
+use super::distances::{self, CURSED};
 use super::exits::Leaving;
 use super::fills::Row;
 use super::layout::Layout;
@@ -22,18 +21,20 @@ use super::moves::Moves;
 use super::raw::{Run, Side};
 use super::rows::Rows;
 use super::seeds::{Losses, Wins, look_up};
+use super::{Kept, Stopped};
 
 /// The values of all positions, given their exits.
 pub(crate) fn solve(
     layout: &Layout,
     moves: &[Moves<'_>; 2],
     leaving: &[Leaving<'_, '_>; 2],
+    kept: Kept,
     stop: &dyn Fn() -> bool,
 ) -> Result<Run, Stopped> {
     let [white, black] = Color::ALL.map(|side| look_up(layout, side, &leaving[side.index()], stop));
     let ((white_wins, white_losses), (black_wins, black_losses)) = (white?, black?);
     let half = |winner: Color, wins: Wins, losses: Losses| {
-        Half::new(layout, moves, winner, wins, losses).solve(stop)
+        Half::new(layout, moves, winner, wins, losses, kept).solve(stop)
     };
     // What is found first stays while the rest is looked for, so it should be little.
     let (white, black) = if white_wins.count() < black_wins.count() {
@@ -52,7 +53,7 @@ pub(crate) fn solve(
 /// Everything that one side wins: its wins, and the losses of the other side.
 struct Found {
     won: Log,
-    lost: Log,
+    lost: distances::Losses,
     /// Where the other side has no legal move, if somebody asks for that.
     stuck: Option<Vec<u64>>,
 }
@@ -93,11 +94,15 @@ impl<'a> Half<'a> {
         winner: Color,
         wins: Wins,
         losses: Losses,
+        kept: Kept,
     ) -> Half<'a> {
         let rows = || Rows::new(layout.rows());
-        let log = || Log::new(layout.len());
         let is_late = wins.cursed.is_some() || losses.blessed.is_some();
-        let stuck = layout.key.can_follow_double_step().then(|| vec![0; layout.len()]);
+        let found = Found {
+            won: Log::new(layout.len()),
+            lost: distances::Losses::new(layout.len(), kept),
+            stuck: layout.key.can_follow_double_step().then(|| vec![0; layout.len()]),
+        };
         let mut half = Half {
             layout,
             moves: [winner, !winner].map(|side| &moves[side.index()]),
@@ -110,7 +115,7 @@ impl<'a> Half<'a> {
             enters: [rows(), rows()],
             late: is_late.then_some(Late { won: wins.cursed, loose: losses.blessed }),
             looked: rows(),
-            found: Found { won: log(), lost: log(), stuck },
+            found,
         };
         half.begin();
         half
@@ -146,7 +151,7 @@ impl<'a> Half<'a> {
                 }
             }
         }
-        note(&mut self.found.lost, 0, &self.lost, &self.lost_rows, row);
+        self.note_losses(0);
     }
 
     fn solve(mut self, stop: &dyn Fn() -> bool) -> Result<Found, Stopped> {
@@ -189,7 +194,7 @@ impl<'a> Half<'a> {
         let won_rows = self.find_wins();
         // The wins of this pass come from the losses of the last, which are needed no more.
         self.find_losses();
-        note(&mut self.found.lost, distance, &self.lost, &self.lost_rows, row);
+        self.note_losses(distance);
         note(&mut self.found.won, distance, &self.won, &won_rows, row);
         // The losses of this pass come from the wins of the last, so those of this pass are known only now.
         for span in won_rows.iter().map(|number| number * row..(number + 1) * row) {
@@ -257,6 +262,28 @@ impl<'a> Half<'a> {
             }
         }
         self.looked.clear();
+    }
+}
+
+impl Half<'_> {
+    /// Writes down what the pass has found to be lost.
+    fn note_losses(&mut self, distance: u16) {
+        let row = self.layout.row();
+        let (lost, blessed) = match &mut self.found.lost {
+            distances::Losses::Log(log) => {
+                return note(log, distance, &self.lost, &self.lost_rows, row);
+            }
+            distances::Losses::Sets { lost, blessed } => (lost, blessed),
+        };
+        let words = lost.len();
+        let late = (distance >= CURSED && !self.lost_rows.is_empty())
+            .then(|| blessed.get_or_insert_with(|| vec![0; words]));
+        for set in [lost].into_iter().chain(late) {
+            for span in self.lost_rows.iter().map(|number| number * row..(number + 1) * row) {
+                let found = set[span.clone()].iter_mut().zip(&self.lost[span]);
+                found.for_each(|(all, more)| *all |= more);
+            }
+        }
     }
 }
 

@@ -42,7 +42,7 @@ impl Side {
         set[word] >> bit & 1 != 0
     }
 
-    /// The value at a place, with the smallest distance of its kind if distances aren't known.
+    /// The value at a place, with the smallest distance of its kind if its distance isn't known.
     #[inline]
     pub(crate) fn value(&self, place: usize) -> Value {
         let (word, bit) = self.shape.find(place);
@@ -51,14 +51,10 @@ impl Side {
         if (won | lost) & bit == 0 {
             return Value::DRAW;
         }
-        let distance = match &self.distances {
-            Some(distances) => {
-                let before = (won | lost) & (bit - 1);
-                distances.get(word, before.count_ones())
-            }
-            None if self.cursed.as_ref().is_some_and(|cursed| cursed[word] & bit != 0) => CURSED,
-            None => 1,
-        };
+        let kept =
+            self.distances.as_ref().and_then(|all| all.get(word, bit, &self.won, &self.lost));
+        let is_cursed = || self.cursed.as_ref().is_some_and(|cursed| cursed[word] & bit != 0);
+        let distance = kept.unwrap_or_else(|| if is_cursed() { CURSED } else { 1 });
         if won & bit != 0 { Value::win(distance) } else { Value::loss(distance) }
     }
 }

@@ -8,27 +8,30 @@
 //! there are now, it is left alone; if more is known now, it is built again. So the same command goes on where it was
 //! stopped, and a directory gets better with each table that comes in.
 
+mod work;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use hazel_core::Color;
-use rayon::prelude::{IntoParallelIterator, IntoParallelRefIterator, ParallelIterator};
+use rayon::prelude::{IntoParallelRefIterator, ParallelIterator};
 
-use super::pack::{copy, new_table};
+use super::pack::copy;
 use super::{EXTENSION, GenerateError, NEW, Tables, TablesError};
-use crate::closure::needs;
-use crate::file::{Bundle, Content, Id, Source, Table, TableFile, TableFileError};
-use crate::{BuildError, Kind, MaterialKey, Plan, PositionIndexer, RawTable, Syzygy};
+use crate::file::{Bundle, Content, Table, TableFileError};
+use crate::{Kind, MaterialKey, Plan, Syzygy};
+use work::Work;
 
 /// Makes the tables of a directory.
 pub struct Generator<'a> {
     /// Where the tables are.
     pub directory: &'a Path,
-    /// The most bytes that a table may take with its children while it is built.
+    /// The most bytes that tables may take with their children while they are built: as many are built side by side as
+    /// have room.
     pub memory: Option<u64>,
     /// Set to stop; the tables in work are lost.
     pub stop: &'a AtomicBool,
@@ -62,93 +65,8 @@ impl Generator<'_> {
     /// If a key has too many pieces or needs too much memory, if a file can't be read or written, or if it was stopped.
     /// What was finished is stored.
     pub fn run(&self, plan: &Plan, report: &(dyn Fn(&Built) + Sync)) -> Result<(), GenerateError> {
-        self.build(plan, report)?;
+        Work::new(self, plan)?.build(plan, report)?;
         self.pack()
-    }
-
-    fn build(&self, plan: &Plan, report: &(dyn Fn(&Built) + Sync)) -> Result<(), GenerateError> {
-        let mut stored = Tables::open(self.directory)?;
-        if let Some(syzygy) = &self.syzygy {
-            stored = stored.with_syzygy(Arc::clone(syzygy));
-        }
-        let folder = self.directory.join(NEW);
-        fs::create_dir_all(&folder).map_err(|source| io_error(&folder, source))?;
-        let total = plan.keys().count();
-        let done = AtomicUsize::new(0);
-        let mut ids: BTreeMap<MaterialKey, Id> = stored.ids().collect();
-        let children: BTreeMap<_, _> = plan.keys().map(|key| (*key, children(key))).collect();
-        for child in children.values().flatten() {
-            if !children.contains_key(child)
-                && !ids.contains_key(child)
-                && let Some(id) = stored.syzygy(child).and_then(|syzygy| syzygy.id(child))
-            {
-                ids.insert(*child, id);
-            }
-        }
-        let mut wanted = BTreeMap::<MaterialKey, usize>::new();
-        for child in children.values().flatten() {
-            *wanted.entry(*child).or_default() += 1;
-        }
-        let mut raws = BTreeMap::<MaterialKey, RawTable>::new();
-        for level in plan.levels() {
-            let sources = |key: &MaterialKey| -> Vec<Source> {
-                let known = children[key].iter().filter_map(|child| Some((child, ids.get(child)?)));
-                known.map(|(child, &id)| Source { key: child.to_string(), id }).collect()
-            };
-            let tell = |key: &MaterialKey, is_exact: bool, is_new: bool| {
-                let slots = PositionIndexer::new(*key).map_or(0, |indexer| indexer.len());
-                let done = 1 + done.fetch_add(1, Ordering::Relaxed);
-                report(&Built { key: *key, slots, is_exact, is_new, done, total });
-            };
-            let (old, missing): (Vec<&MaterialKey>, Vec<&MaterialKey>) =
-                level.iter().partition(|key| {
-                    stored.find(key).is_some_and(|(_, table)| same(&table.sources, &sources(key)))
-                });
-            for key in old {
-                let is_exact = stored.find(key).is_some_and(|(_, table)| table.is_exact());
-                tell(key, is_exact, false);
-            }
-            // What they need and isn't in memory is read first, so that it is read once.
-            let needed: BTreeSet<_> = missing.iter().flat_map(|key| &children[*key]).collect();
-            let read: Vec<_> =
-                needed.into_iter().filter(|child| !raws.contains_key(child)).collect();
-            let read = read.into_par_iter().map(|child| {
-                self.check()?;
-                let known = |key: &MaterialKey| raws.get(key);
-                Ok(stored.child(child, &known)?.map(|table| (*child, table)))
-            });
-            let read = read.collect::<Result<Vec<_>, GenerateError>>()?;
-            raws.extend(read.into_iter().flatten());
-            let built = missing.par_iter().map(|key| {
-                self.check()?;
-                self.check_memory(key, &children[*key])?;
-                let stop = || self.check().is_err();
-                let table = RawTable::build_unless(**key, |child| raws.get(child), &stop);
-                let table = table.map_err(|error| match error {
-                    BuildError::Stopped { .. } => GenerateError::Stopped,
-                    error @ BuildError::TooManyPieces { .. } => error.into(),
-                })?;
-                let id = write_raw(&folder, &table, sources(key), &|child| raws.get(child))?;
-                tell(key, table.is_exact(), true);
-                // Parents don't ask for distances.
-                Ok((table.without_distances(), id))
-            });
-            let built = built.collect::<Result<Vec<_>, GenerateError>>()?;
-            for (key, (table, id)) in missing.into_iter().zip(built) {
-                ids.insert(*key, id);
-                if wanted.contains_key(key) {
-                    raws.insert(*key, table);
-                }
-            }
-            for child in level.iter().flat_map(|key| &children[key]) {
-                let count = wanted.get_mut(child).expect("every child was counted");
-                *count -= 1;
-                if *count == 0 {
-                    raws.remove(child);
-                }
-            }
-        }
-        Ok(())
     }
 
     /// Puts new tables into the files of their families.
@@ -199,21 +117,6 @@ impl Generator<'_> {
         }
         Ok(())
     }
-
-    fn check_memory(
-        &self,
-        key: &MaterialKey,
-        children: &BTreeSet<MaterialKey>,
-    ) -> Result<(), GenerateError> {
-        let bytes = children.iter().map(RawTable::estimated_child_bytes);
-        let needed = bytes.fold(RawTable::estimated_bytes(key), u64::saturating_add);
-        match self.memory {
-            Some(allowed) if needed > allowed => {
-                Err(GenerateError::Memory { key: *key, needed, allowed })
-            }
-            _ => Ok(()),
-        }
-    }
 }
 
 impl Table {
@@ -223,34 +126,9 @@ impl Table {
     }
 }
 
-/// The tables that a key is built from.
-fn children(key: &MaterialKey) -> BTreeSet<MaterialKey> {
-    needs(key).into_iter().map(|exit| exit.child.canonical().0).collect()
-}
-
-fn same(a: &[Source], b: &[Source]) -> bool {
-    let sorted = |sources: &[Source]| sources.iter().cloned().collect::<BTreeSet<_>>();
-    sorted(a) == sorted(b)
-}
-
 /// The file of a table that is not yet packed.
 fn loose(folder: &Path, key: &MaterialKey) -> PathBuf {
     folder.join(key.to_string()).with_added_extension(EXTENSION)
-}
-
-/// Writes a table unpacked.
-fn write_raw<'a>(
-    folder: &Path,
-    table: &'a RawTable,
-    sources: Vec<Source>,
-    child: &'a dyn Fn(&MaterialKey) -> Option<&'a RawTable>,
-) -> Result<Id, GenerateError> {
-    let mut bundle = Bundle::new();
-    bundle.add(new_table(table, sources, child));
-    let path = loose(folder, table.key());
-    bundle.write(&path).map_err(TablesError::from)?;
-    let file = TableFile::open(&path).map_err(TablesError::from)?;
-    Ok(file.tables()[0].id)
 }
 
 /// The name of a family: its pieces and pawns without their squares.

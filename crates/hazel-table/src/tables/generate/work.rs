@@ -1,0 +1,213 @@
+//! Building what is missing, as much at a time as there is memory for.
+//!
+//! A table stays in memory, without distances, as long as one that is still to be built needs it. If there is no room for
+//! it beside the next table, it goes, and is read again from the disk when it is needed.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use rayon::prelude::{IntoParallelIterator, IntoParallelRefIterator, ParallelIterator};
+
+use super::{Built, Generator, io_error, loose};
+use crate::closure::needs;
+use crate::file::{Bundle, Id, Source, TableFile};
+use crate::tables::pack::new_table;
+use crate::tables::{GenerateError, NEW, Tables, TablesError};
+use crate::{BuildError, MaterialKey, Plan, PositionIndexer, RawTable};
+
+/// The tables of a plan on their way to the disk.
+pub(super) struct Work<'a> {
+    generator: &'a Generator<'a>,
+    /// What there was, and perhaps more.
+    stored: Tables,
+    /// Where new tables go.
+    folder: PathBuf,
+    /// The tables that each key of the plan is built from.
+    children: BTreeMap<MaterialKey, BTreeSet<MaterialKey>>,
+    /// How many keys still need a child.
+    wanted: BTreeMap<MaterialKey, usize>,
+    /// All tables that there are.
+    ids: BTreeMap<MaterialKey, Id>,
+    /// Those in memory.
+    raws: BTreeMap<MaterialKey, RawTable>,
+}
+
+impl<'a> Work<'a> {
+    pub(super) fn new(
+        generator: &'a Generator<'a>,
+        plan: &Plan,
+    ) -> Result<Work<'a>, GenerateError> {
+        let stored = open(generator)?;
+        let folder = generator.directory.join(NEW);
+        fs::create_dir_all(&folder).map_err(|source| io_error(&folder, source))?;
+        let children: BTreeMap<_, BTreeSet<_>> = plan
+            .keys()
+            .map(|key| (*key, needs(key).iter().map(|exit| exit.child.canonical().0).collect()))
+            .collect();
+        let mut ids: BTreeMap<MaterialKey, Id> = stored.ids().collect();
+        let mut wanted = BTreeMap::new();
+        for child in children.values().flatten() {
+            *wanted.entry(*child).or_default() += 1;
+            if !children.contains_key(child)
+                && !ids.contains_key(child)
+                && let Some(id) = stored.syzygy(child).and_then(|syzygy| syzygy.id(child))
+            {
+                ids.insert(*child, id);
+            }
+        }
+        let raws = BTreeMap::new();
+        Ok(Work { generator, stored, folder, children, wanted, ids, raws })
+    }
+
+    /// Builds the tables of the plan that are missing, or were built from others than there are now.
+    pub(super) fn build(
+        mut self,
+        plan: &Plan,
+        report: &(dyn Fn(&Built) + Sync),
+    ) -> Result<(), GenerateError> {
+        let done = AtomicUsize::new(0);
+        let total = plan.keys().count();
+        let tell = |key: &MaterialKey, is_exact: bool, is_new: bool| {
+            let slots = PositionIndexer::new(*key).map_or(0, |indexer| indexer.len());
+            let done = 1 + done.fetch_add(1, Ordering::Relaxed);
+            report(&Built { key: *key, slots, is_exact, is_new, done, total });
+        };
+        for level in plan.levels() {
+            let mut missing = vec![];
+            for key in level {
+                match self.stored.find(key) {
+                    Some((_, table)) if same(&table.sources, &self.sources(key)) => {
+                        tell(key, table.is_exact(), false);
+                        self.release(key);
+                    }
+                    _ => missing.push(*key),
+                }
+            }
+            let mut rest = missing.as_slice();
+            while !rest.is_empty() {
+                let (batch, later) = rest.split_at(self.make_room(rest)?);
+                self.read(batch)?;
+                let build = |key: &MaterialKey| {
+                    let built = self.build_one(key)?;
+                    tell(key, built.0.is_exact(), true);
+                    Ok(built)
+                };
+                let built: Result<Vec<_>, GenerateError> = batch.par_iter().map(build).collect();
+                for (key, (table, id)) in batch.iter().zip(built?) {
+                    self.ids.insert(*key, id);
+                    if self.wanted.contains_key(key) {
+                        self.raws.insert(*key, table);
+                    }
+                }
+                batch.iter().for_each(|key| self.release(key));
+                rest = later;
+            }
+        }
+        Ok(())
+    }
+
+    /// How many of the next tables have room side by side with all that they are built from. If not even one has beside
+    /// what is in memory, all that it doesn't need goes.
+    fn make_room(&mut self, next: &[MaterialKey]) -> Result<usize, GenerateError> {
+        let Some(allowed) = self.generator.memory else { return Ok(next.len()) };
+        let needed = |key: &MaterialKey| {
+            let children = self.children[key].iter().copied();
+            children.filter(|child| self.ids.contains_key(child)).collect::<BTreeSet<_>>()
+        };
+        let mut held: BTreeSet<MaterialKey> = self.raws.keys().copied().collect();
+        let mut building = 0_u64;
+        for (count, key) in next.iter().enumerate() {
+            building = building.saturating_add(RawTable::estimated_bytes(key));
+            held.append(&mut needed(key));
+            if building.saturating_add(bytes(&held)) <= allowed {
+                continue;
+            }
+            if count > 0 {
+                return Ok(count);
+            }
+            let alone = needed(key);
+            let needed = building.saturating_add(bytes(&alone));
+            if needed > allowed {
+                return Err(GenerateError::Memory { key: *key, needed, allowed });
+            }
+            self.raws.retain(|key, _| alone.contains(key));
+            // What goes now may have been built just now, and must be found again.
+            self.stored = open(self.generator)?;
+            return Ok(1);
+        }
+        Ok(next.len())
+    }
+
+    /// Reads what these tables need and isn't in memory, each once.
+    fn read(&mut self, batch: &[MaterialKey]) -> Result<(), GenerateError> {
+        let needed: BTreeSet<_> = batch.iter().flat_map(|key| &self.children[key]).collect();
+        let missing: Vec<_> =
+            needed.into_iter().filter(|child| !self.raws.contains_key(child)).collect();
+        let read = missing.into_par_iter().map(|child| {
+            self.generator.check()?;
+            let known = |key: &MaterialKey| self.raws.get(key);
+            Ok(self.stored.child(child, &known)?.map(|table| (*child, table)))
+        });
+        let read = read.collect::<Result<Vec<_>, GenerateError>>()?;
+        self.raws.extend(read.into_iter().flatten());
+        Ok(())
+    }
+
+    /// Builds a table and writes it, unpacked. What is left is what its parents ask for.
+    fn build_one(&self, key: &MaterialKey) -> Result<(RawTable, Id), GenerateError> {
+        self.generator.check()?;
+        let child = |key: &MaterialKey| self.raws.get(key);
+        let stop = || self.generator.check().is_err();
+        let table = RawTable::build_for_file(*key, child, &stop).map_err(|error| match error {
+            BuildError::Stopped { .. } => GenerateError::Stopped,
+            error @ BuildError::TooManyPieces { .. } => error.into(),
+        })?;
+        let path = loose(&self.folder, key);
+        let mut bundle = Bundle::new();
+        bundle.add(new_table(&table, self.sources(key), &child));
+        bundle.write(&path).map_err(TablesError::from)?;
+        drop(bundle);
+        let file = TableFile::open(&path).map_err(TablesError::from)?;
+        Ok((table.without_distances(), file.tables()[0].id))
+    }
+
+    /// The tables that a key is built from, as far as there are any.
+    fn sources(&self, key: &MaterialKey) -> Vec<Source> {
+        let known = self.children[key].iter();
+        let known = known.filter_map(|child| Some((child, self.ids.get(child)?)));
+        known.map(|(child, &id)| Source { key: child.to_string(), id }).collect()
+    }
+
+    /// A key is done; what nobody else needs goes.
+    fn release(&mut self, key: &MaterialKey) {
+        for child in &self.children[key] {
+            let count = self.wanted.get_mut(child).expect("every child was counted");
+            *count -= 1;
+            if *count == 0 {
+                self.raws.remove(child);
+            }
+        }
+    }
+}
+
+/// All tables that are stored now.
+fn open(generator: &Generator<'_>) -> Result<Tables, GenerateError> {
+    let stored = Tables::open(generator.directory)?;
+    Ok(match &generator.syzygy {
+        Some(syzygy) => stored.with_syzygy(Arc::clone(syzygy)),
+        None => stored,
+    })
+}
+
+/// What tables take as children.
+fn bytes(keys: &BTreeSet<MaterialKey>) -> u64 {
+    keys.iter().map(RawTable::estimated_child_bytes).fold(0, u64::saturating_add)
+}
+
+fn same(a: &[Source], b: &[Source]) -> bool {
+    let sorted = |sources: &[Source]| sources.iter().cloned().collect::<BTreeSet<_>>();
+    sorted(a) == sorted(b)
+}

@@ -3,14 +3,17 @@
 //! The laws: what is certain is true, and with more children it only gets more. Values are ordered, quick wins first and quick
 //! losses last, and bounds move towards each other in that order, not only in who wins.
 //!
-//! All that lies below five men is too much for a test. There each bound must be what its moves are worth, with missing children
-//! at their worst: then the bounds are those of two games in which every unknown exit has a definite value, and the
-//! true one lies between them since a better exit never makes a position worse.
+//! All that lies below five men with pawns is too much for a test. There each bound must be what its moves are worth, with
+//! missing children at their worst: then the bounds are those of two games in which every unknown exit has a definite value,
+//! and the true one lies between them since a better exit never makes a position worse.
+//!
+//! Of three pieces those keys are here that have bishops on few squares; `cargo xtask quals tables` has the others.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
-use hazel_table::{Bounds, BuildError, Exit, MaterialKey, Plan, PositionIndexer, RawTable};
+use hazel_core::Color;
+use hazel_table::{Bounds, BuildError, Exit, Kind, MaterialKey, Plan, PositionIndexer, RawTable};
 use proptest::prelude::{
     ProptestConfig, Strategy, TestCaseError, any, prop, prop_assert, proptest,
 };
@@ -96,6 +99,52 @@ proptest! {
         let more = with(&|i| !withheld[i] || returned[i]);
         narrows(&few[&key], &more[&key], 29)?;
         narrows(&more[&key], &truth[&key], 29)?;
+    }
+}
+
+/// A canonical key of three pieces, two of which are bishops.
+fn three_pieces() -> impl Strategy<Value = MaterialKey> {
+    let piece =
+        |kinds: &'static [Kind]| (prop::sample::select(&Color::ALL), prop::sample::select(kinds));
+    let bishops = &[Kind::DarkBishop, Kind::LightBishop];
+    (piece(bishops), piece(bishops), piece(&Kind::ALL)).prop_map(|(a, b, c)| {
+        let with = |key: MaterialKey, (color, kind)| key.with(color, kind).expect("few men");
+        [a, b, c].into_iter().fold(MaterialKey::KINGS, with).canonical().0
+    })
+}
+
+/// The table of the last key of a list, built after the others.
+fn last(keys: impl Iterator<Item = MaterialKey>, key: MaterialKey) -> RawTable {
+    let mut found = None;
+    let result = Plan::of_keys(keys.chain([key])).build(|table| {
+        found = (*table.key() == key).then(|| table.clone());
+        Ok::<_, BuildError>(())
+    });
+    result.expect("no key has too many pieces");
+    found.expect("nothing is built from it")
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2))]
+
+    #[test]
+    fn the_truth_of_three_pieces_lies_within_what_is_left(
+        key in three_pieces(),
+        withheld in prop::collection::vec(any::<bool>(), 64),
+        returned in prop::collection::vec(any::<bool>(), 64),
+    ) {
+        let plan = Plan::closure([key], |_| true);
+        let with = |kept: &dyn Fn(usize) -> bool| {
+            let below = plan.keys().enumerate().filter(|(i, below)| **below != key && kept(i % 64));
+            last(below.map(|(_, below)| *below), key)
+        };
+        let few = with(&|i| !withheld[i]);
+        let more = with(&|i| !withheld[i] || returned[i]);
+        narrows(&few, &more, 1009)?;
+        drop(few);
+        let truth = with(&|_| true);
+        prop_assert!(truth.is_exact());
+        narrows(&more, &truth, 1009)?;
     }
 }
 

@@ -258,6 +258,29 @@ fn stopped_work_goes_on_with_what_is_there() {
 }
 
 #[test]
+fn little_memory_makes_the_same_files() {
+    let all = plan(&["KBNvK", "KRNvK", "KNNvK"]);
+    let [much, little] = [None, Some(10_500_000)].map(|memory| {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (directory, stop) = (folder.path(), &AtomicBool::new(false));
+        Generator { directory, memory, stop, deadline: None, syzygy: None }
+            .run(&all, &|_| ())
+            .expect("one has room");
+        let names = std::fs::read_dir(directory).expect("it is there");
+        let paths =
+            names.map(|entry| entry.expect("readable").path()).filter(|path| path.is_file());
+        let mut files: Vec<_> = paths
+            .map(|path| {
+                (path.file_name().map(ToOwned::to_owned), std::fs::read(&path).expect("bytes"))
+            })
+            .collect();
+        files.sort();
+        files
+    });
+    assert!(much.len() > 3 && much == little);
+}
+
+#[test]
 fn a_damaged_or_foreign_file_is_refused_with_its_name() {
     let folder = tempfile::tempdir().expect("a folder");
     std::fs::write(folder.path().join("KRvK.hzt"), b"no table").expect("written");

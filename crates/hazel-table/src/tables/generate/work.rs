@@ -211,3 +211,49 @@ fn same(a: &[Source], b: &[Source]) -> bool {
     let sorted = |sources: &[Source]| sources.iter().cloned().collect::<BTreeSet<_>>();
     sorted(a) == sorted(b)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use super::*;
+
+    #[test]
+    fn as_many_tables_are_built_at_once_as_have_room() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let stop = AtomicBool::new(false);
+        let key = |text: &str| -> MaterialKey { text.parse().expect("a key") };
+        let next = ["KQRvK", "KQNvK", "KRNvK"].map(key);
+        let plan = Plan::closure(next, |_| true);
+        let rooms = |memory: Option<u64>| {
+            let generator = Generator {
+                directory: folder.path(),
+                memory,
+                stop: &stop,
+                deadline: None,
+                syzygy: None,
+            };
+            let mut work = Work::new(&generator, &plan).expect("an empty folder");
+            let room = work.make_room(&next);
+            // Nothing is read of which there is no table.
+            let below = ["KvK", "KNvK", "KQvK", "KRvK"].map(key);
+            for below in below {
+                work.read(&[below]).expect("all before it are there");
+                let (table, id) = work.build_one(&below).expect("nothing stops it");
+                work.ids.insert(below, id);
+                work.raws.insert(below, table);
+            }
+            let room_beside = work.make_room(&next);
+            (room, room_beside, work.raws.len())
+        };
+        let one = RawTable::estimated_bytes(&next[0]);
+        let child = RawTable::estimated_child_bytes(&key("KQvK"));
+        assert!(matches!(rooms(None), (Ok(3), Ok(3), 4)));
+        assert!(matches!(rooms(Some(3 * one + 4 * child)), (Ok(3), Ok(3), 4)));
+        assert!(matches!(rooms(Some(2 * one + 4 * child)), (Ok(2), Ok(2), 4)));
+        // What a queen and a rook don't need goes: kings alone and knights.
+        assert!(matches!(rooms(Some(one + 3 * child)), (Ok(1), Ok(1), 2)));
+        let (_, none, _) = rooms(Some(one + child));
+        assert!(matches!(none, Err(GenerateError::Memory { .. })));
+    }
+}

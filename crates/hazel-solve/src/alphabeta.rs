@@ -4,9 +4,11 @@
 //! and if all say yes it is no. What is returned and stored is all that became known on the way, which is often more
 //! than was asked.
 //!
-//! A node is a position whose moves are made. All its children are bounded and looked up before any of them is
-//! searched, since one that is known may settle it. The rest follows in the order that the game gives, corrected by what
-//! the search has [learned](crate::experience) so far.
+//! A node is a position whose children are looked for in the table. All of them are bounded and looked up before any of
+//! them is searched, since one that is known may settle it. Of those that are left the search foresees one move more:
+//! where bounds answer for every reply, a child is answered, too, without becoming a node. The first reply that they
+//! leave open ends that, so it costs little more than the bounds of one. The rest follows in the order that the game
+//! gives, corrected by what the search has [learned](crate::experience) so far.
 //!
 //! *Threads* all search the same position and share the table. Where all children have to be searched anyway, a thread
 //! leaves alone what another one is searching and comes back to it later. Where one child is enough, it rather helps
@@ -36,6 +38,8 @@ pub(crate) struct Shared<'a, G> {
     pub(crate) marks: Option<&'a Marks>,
     /// Whether children are looked up before any of them is searched.
     pub(crate) looks_ahead: bool,
+    /// Whether bounds of the replies to a child are looked at before it is searched.
+    pub(crate) foresees: bool,
 }
 
 /// The positions that threads are searching, by a hash of their keys. Two may share a mark; that changes the order of
@@ -218,6 +222,9 @@ impl<'a, G: Game> Searcher<'a, G> {
             }
             self.children.truncate(open);
         }
+        if self.shared.foresees {
+            best = self.foresee(first, question, best)?;
+        }
         self.sort_children(first, position, question);
         Ok(best)
     }
@@ -246,6 +253,50 @@ impl<'a, G: Game> Searcher<'a, G> {
             }
         }
         Ok(best)
+    }
+
+    /// Leaves out the children from `first` on that are answered by bounds of the replies to them, and joins what they give
+    /// to `best`; an error is the answer, if one of them gives it.
+    #[inline]
+    fn foresee(
+        &mut self,
+        first: usize,
+        question: Question,
+        mut best: Outcome,
+    ) -> Result<Outcome, Outcome> {
+        let mut open = first;
+        for index in first..self.children.len() {
+            let replies = self.join_replies(index, question.flip()).flip();
+            match question.answer(replies) {
+                Some(true) => return Err(best.join(replies).or_better()),
+                Some(false) => best = best.join(replies),
+                None => {
+                    self.children.swap(open, index);
+                    open += 1;
+                }
+            }
+        }
+        self.children.truncate(open);
+        Ok(best)
+    }
+
+    /// What bounds say of a child by the replies to it, as far as it takes to see that they don't answer what it is asked.
+    #[inline]
+    fn join_replies(&mut self, index: usize, question: Question) -> Outcome {
+        let game = self.shared.game;
+        let position = &self.children[index].position;
+        self.moves.clear();
+        game.moves(position, &mut self.moves);
+        let mut best = Outcome::LOSS;
+        for mv in &self.moves {
+            let mut reply = position.clone();
+            game.play(&mut reply, *mv);
+            best = best.join(game.bounds(&reply).flip());
+            if question.answer(best) != Some(false) {
+                break;
+            }
+        }
+        best
     }
 
     /// Sorts the children from `first` on by when to try them.

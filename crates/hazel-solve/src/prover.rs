@@ -38,6 +38,8 @@ pub struct Options {
     pub threads: NonZeroUsize,
     /// Whether all children of a position are looked up before any of them is searched.
     pub looks_ahead: bool,
+    /// Whether a position is answered by the [bounds](Game::bounds) of all that it can become, before it is searched.
+    pub foresees: bool,
     /// Whether positions that fall into [parts](Game::parts) are solved part by part.
     pub uses_parts: bool,
 }
@@ -50,6 +52,7 @@ impl Default for Options {
             memory: 256 << 20,
             threads: NonZeroUsize::MIN,
             looks_ahead: true,
+            foresees: true,
             uses_parts: true,
         }
     }
@@ -283,6 +286,7 @@ impl<'g, G: Game> Prover<'g, G> {
             experience: &self.experience,
             marks: None,
             looks_ahead: self.options.looks_ahead,
+            foresees: self.options.foresees,
         };
         if let Ok(known) = Searcher::new(&shared, SMALL).run(&canonical, question) {
             return Ok(known);

@@ -96,7 +96,7 @@ impl Setting {
     }
 
     /// Both searching solvers with all shortcuts, without each by itself and with none, with little memory and without
-    /// parts; alpha-beta also on two threads and without looking ahead.
+    /// parts; alpha-beta also on two threads and without looking ahead or foreseeing.
     pub(crate) fn searching(memory: usize) -> Vec<Setting> {
         let mut settings = Vec::new();
         for method in [Method::AlphaBeta, Method::ProofNumber] {
@@ -114,9 +114,15 @@ impl Setting {
         let options = Options { memory, ..Options::default() };
         let threads = Options { threads: NonZeroUsize::MIN.saturating_add(1), ..options };
         let blind = Options { looks_ahead: false, ..options };
+        let short_sighted = Options { foresees: false, ..options };
         for (name, shortcuts) in [("all", Shortcuts::ALL), ("none", Shortcuts::NONE)] {
             settings.push(Setting::new(format!("two threads, {name}"), shortcuts, threads));
             settings.push(Setting::new(format!("not looking ahead, {name}"), shortcuts, blind));
+            settings.push(Setting::new(
+                format!("not foreseeing, {name}"),
+                shortcuts,
+                short_sighted,
+            ));
         }
         settings
     }

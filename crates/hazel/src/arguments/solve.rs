@@ -181,7 +181,7 @@ pub(crate) struct SolveNim {
     #[command(flatten)]
     pub(crate) search: Search,
     /// Don't use this idea, to see what it saves; can be given several times
-    #[arg(long, value_name = "SHORTCUT", value_delimiter = ',', value_parser = ["parts", "lookahead", "all"])]
+    #[arg(long, value_name = "SHORTCUT", value_delimiter = ',', value_parser = ["parts", "lookahead", "foresight", "all"])]
     pub(crate) without: Vec<String>,
 }
 

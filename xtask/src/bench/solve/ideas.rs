@@ -67,8 +67,12 @@ fn variants() -> Result<Vec<(String, Means)>> {
         variants.push((name.to_owned(), Means { shortcuts, ..Means::usual(MEMORY) }));
     }
     let mut means = Means::usual(MEMORY);
+    means.options.foresees = false;
+    variants.push(("foresight".to_owned(), means));
+    let mut means = Means::usual(MEMORY);
     means.options.looks_ahead = false;
     variants.push(("lookahead".to_owned(), means));
+    means.options.foresees = false;
     variants.push(("all".to_owned(), Means { shortcuts: Shortcuts::NONE, ..means }));
     Ok(variants)
 }

@@ -9,7 +9,7 @@ use super::super::{Piece, positive};
 
 /// The names of what a search of a pawn game can do without.
 pub(super) fn shortcuts() -> PossibleValuesParser {
-    PossibleValuesParser::new(Shortcuts::NAMES.into_iter().chain(["lookahead", "all"]))
+    PossibleValuesParser::new(Shortcuts::NAMES.into_iter().chain(["lookahead", "foresight", "all"]))
 }
 
 /// The rules of the pawn games.

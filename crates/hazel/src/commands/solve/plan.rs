@@ -46,6 +46,7 @@ impl Plan {
     /// Without an idea of the search, or `all` of them. Names of others change nothing.
     pub(super) fn without(&mut self, name: &str) {
         self.options.looks_ahead &= !["lookahead", "all"].contains(&name);
+        self.options.foresees &= !["foresight", "all"].contains(&name);
         self.options.uses_parts &= !["parts", "all"].contains(&name);
     }
 
@@ -57,6 +58,7 @@ impl Plan {
                 memory: memory::granted(effort.memory, false)?,
                 threads: NonZeroUsize::MIN,
                 looks_ahead: true,
+                foresees: true,
                 uses_parts: true,
             },
             all_first_moves: effort.first_moves,

@@ -66,7 +66,7 @@ impl Patterns {
 /// The weights of all patterns.
 pub(crate) struct Experience {
     /// For each pattern and question the weight, and in the upper half how much it has been corrected.
-    weights: Box<[AtomicU32]>,
+    weights: Box<[[AtomicU32; 2]; 1 << BITS]>,
     /// How late a move is tried by the guess about what it leads to, in steps of a sixteenth.
     lateness: Box<[i32]>,
 }
@@ -78,8 +78,9 @@ impl Experience {
     /// Nothing is known yet: all answers are equally likely.
     pub(crate) fn new() -> Experience {
         let steps = -16 * FARTHEST..=16 * FARTHEST;
+        let weights: Vec<_> = (0..1 << BITS).map(|_| [const { AtomicU32::new(0) }; 2]).collect();
         Experience {
-            weights: (0..2 << BITS).map(|_| AtomicU32::new(0)).collect(),
+            weights: weights.try_into().expect("as many as there are places"),
             lateness: steps
                 .map(|step| (LATER * (step as f32 / 16.0).exp().ln_1p()) as i32)
                 .collect(),
@@ -132,7 +133,8 @@ impl Experience {
 
     #[inline]
     fn weight(&self, place: u32, question: Question) -> &AtomicU32 {
-        &self.weights[2 * place as usize + question as usize]
+        // Every place is one; said here, nothing needs to be checked.
+        &self.weights[place as usize % (1 << BITS)][question as usize]
     }
 }
 

@@ -100,15 +100,31 @@ impl Pawns {
     }
 }
 
-/// Whether there is a file with pawns none of which can step, capture or be captured at once. The pawns of any other file
-/// aren't all fixed, and to see this is much less work than to find out which are.
+/// Whether the pawns of some file might all be fixed. They aren't if one of them can step, capture or be captured, now or
+/// when others have gone straight ahead as far as they can. Most boards have no such file, and to see this is much less
+/// work than to find out which pawns are fixed.
 #[inline]
 fn has_still_file(board: &Board) -> bool {
     let (mine, theirs) = (board.mine(), board.theirs());
     let pawns = mine | theirs;
-    let steps = mine << 8 & !pawns | theirs >> 8 & !pawns;
-    let captures = mine & down_attacks(theirs) | theirs & up_attacks(mine);
-    files_of(pawns) & !files_of(steps | captures) != 0
+    let attacked = |mine_come: u64, they_come: u64| {
+        mine & down_attacks(they_come) | theirs & up_attacks(mine_come)
+    };
+    let blocked = mine & pawns >> 8 | theirs & pawns << 8;
+    let still = blocked & !attacked(mine, theirs);
+    let still_files = |still: u64| files_of(pawns) & !files_of(pawns & !still);
+    if still_files(still) == 0 {
+        return false;
+    }
+    let (mut mine_come, mut they_come) = (mine & !still, theirs & !still);
+    let (mut up, mut down) = (!still, !still);
+    for distance in [8, 16, 32] {
+        mine_come |= up & mine_come << distance;
+        they_come |= down & they_come >> distance;
+        up &= up << distance;
+        down &= down >> distance;
+    }
+    still_files(still & !attacked(mine_come, they_come)) != 0
 }
 
 impl Island {

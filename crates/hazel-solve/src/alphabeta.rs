@@ -195,18 +195,20 @@ impl<'a, G: Game> Searcher<'a, G> {
         let table = self.shared.knowledge.table;
         let first = self.children.len();
         let mut best = self.play_moves(position, question)?;
+        // Bits by the places of children: hardly ever do two have the same, and only then keys are compared.
+        let mut bits = 0_u64;
         for (number, (_, child, known)) in self.open.iter().enumerate() {
             let position = game.canonical(child).0;
             let key = game.key(&position);
-            if self.children[first..].iter().all(|other| other.key != key) {
-                let (place, known) = (table.place(key), *known);
+            let place = table.place(key);
+            let bit = 1 << place.bit();
+            if bits & bit == 0 || self.children[first..].iter().all(|other| other.key != key) {
+                table.expect(place);
+                bits |= bit;
+                let known = *known;
                 let child = Child { position, key, place, number, rank: 0, known, is_done: false };
                 self.children.push(child);
             }
-        }
-        // One right after the other: so the processor waits for all of them at once.
-        for child in &self.children[first..] {
-            table.expect(child.place);
         }
         if self.shared.looks_ahead {
             let mut open = first;
@@ -280,7 +282,7 @@ impl<'a, G: Game> Searcher<'a, G> {
         Ok(best)
     }
 
-    /// What bounds say of a child by the replies to it, as far as it takes to see that they don't answer what it is asked.
+    /// What bounds of the replies to a child say of it, if they answer what it is asked.
     #[inline]
     fn join_replies(&mut self, index: usize, question: Question) -> Outcome {
         let game = self.shared.game;
@@ -292,8 +294,11 @@ impl<'a, G: Game> Searcher<'a, G> {
             let mut reply = position.clone();
             game.play(&mut reply, *mv);
             best = best.join(game.bounds(&reply).flip());
-            if question.answer(best) != Some(false) {
-                break;
+            match question.answer(best) {
+                // One is enough, but another one may be better.
+                Some(true) => return best.or_better(),
+                Some(false) => {}
+                None => return Outcome::ANY,
             }
         }
         best

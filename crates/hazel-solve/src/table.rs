@@ -39,6 +39,14 @@ pub(crate) struct Place {
     tag: u128,
 }
 
+impl Place {
+    /// A number below 64 that equal places have in common, and of others one in 64.
+    #[inline]
+    pub(crate) fn bit(self) -> u32 {
+        (self.tag >> 64) as u32 % 64
+    }
+}
+
 impl Table {
     /// The least memory that a table works with, in bytes.
     pub(crate) const LEAST: usize = size_of::<Line>() << DATA_BITS;

@@ -18,6 +18,7 @@ pub(crate) mod layout;
 pub(crate) mod legality;
 mod log;
 mod moves;
+mod news;
 mod passes;
 pub(crate) mod raw;
 mod rows;

@@ -6,6 +6,7 @@ use hazel_core::{Bitboard, Color, attacks};
 use super::fills::{self, Row};
 use super::layout::{Layout, SQUARES};
 use super::legality::reach;
+use super::news::Set;
 use super::rows::Rows;
 use super::symmetry;
 use crate::Transform;
@@ -56,11 +57,9 @@ impl<'a> Moves<'a> {
     }
 
     /// From where a move leads into the set: the stored row of those positions, with squares that aren't free among them.
-    /// Of the set only the marked rows are read.
-    pub(crate) fn row(&self, row: usize, set: &[u64], marked: Option<&Rows>, out: &mut [u64]) {
+    pub(crate) fn row<S: Set + ?Sized>(&self, row: usize, set: &S, out: &mut [u64]) {
         out.fill(0);
         let (pair, outer) = self.split(row);
-        let is_marked = |row: usize| marked.is_none_or(|marked| marked.contains(row));
         let found;
         let steps = match &self.turning {
             Some([kings, _]) => kings.of(pair),
@@ -70,51 +69,50 @@ impl<'a> Moves<'a> {
             }
         };
         let steps = steps.iter().copied();
-        let steps = steps.filter(|&step| is_marked(self.beside(step, outer)));
+        let steps = steps.filter(|&step| set.has(self.beside(step, outer)));
         if let Ok(full) = <&mut Row>::try_from(&mut *out) {
             steps.for_each(|step| self.step(step, outer, set, full));
-            self.pieces(row, set, is_marked, full);
+            self.pieces(row, set, full);
             return;
         }
         let [.., _, _] = self.layout.men.as_slice() else {
-            return self.word(row, steps, set, is_marked(row), &mut out[0]);
+            return self.word(row, steps, set, &mut out[0]);
         };
         let mut full = [0; 64];
         for step in steps {
             if step.1 == Transform::IDENTITY {
-                let there = self.stored(set, self.beside(step, outer));
+                let there = set.row(self.beside(step, outer), out.len());
                 out.iter_mut().zip(there).for_each(|(out, word)| *out |= word);
             } else {
                 self.step(step, outer, set, &mut full);
             }
         }
-        self.pieces(row, set, is_marked, &mut full);
+        self.pieces(row, set, &mut full);
         self.layout.shape.pack(outer, &full, out);
     }
 
     /// A word of a key with one piece at most.
-    fn word(
+    fn word<S: Set + ?Sized>(
         &self,
         row: usize,
         steps: impl Iterator<Item = Step>,
-        set: &[u64],
-        is_marked: bool,
+        set: &S,
         out: &mut u64,
     ) {
         let last = self.layout.men.last();
         for (pair, transform) in steps {
-            let word = set[pair as usize];
+            let word = set.row(pair as usize, 1)[0];
             *out |= if last.is_none() { word } else { back(transform, word) };
         }
-        if let Some(last) = last.filter(|last| last.color == self.side && is_marked) {
+        if let Some(last) = last.filter(|last| last.color == self.side && set.has(row)) {
             let occupied = self.layout.frame(self.layout.kings[row]).occupied();
-            *out |= fills::bits_of_word(last.kind.role(), set[row], occupied);
+            *out |= fills::bits_of_word(last.kind.role(), set.row(row, 1)[0], occupied);
         }
     }
 
     /// Adds from where a king's step leads into the set.
     #[inline]
-    fn step(&self, step: Step, outer: usize, set: &[u64], out: &mut Row) {
+    fn step<S: Set + ?Sized>(&self, step: Step, outer: usize, set: &S, out: &mut Row) {
         let mut room = [0; 64];
         let there = self.unpacked(set, self.beside(step, outer), &mut room);
         let (_, transform) = step;
@@ -130,7 +128,7 @@ impl<'a> Moves<'a> {
 
     /// Adds from where moves of pieces lead into the set.
     #[inline]
-    fn pieces(&self, row: usize, set: &[u64], is_marked: impl Fn(usize) -> bool, out: &mut Row) {
+    fn pieces<S: Set + ?Sized>(&self, row: usize, set: &S, out: &mut Row) {
         let (pair, outer) = self.split(row);
         let [.., first, last] = self.layout.men.as_slice() else { return };
         let mut occupied = self.layout.frame(self.layout.kings[pair]).occupied();
@@ -138,7 +136,7 @@ impl<'a> Moves<'a> {
             occupied |= SQUARES[outer].bitboard();
         }
         let mut room = [0; 64];
-        if is_marked(row) && (first.color == self.side || last.color == self.side) {
+        if set.has(row) && (first.color == self.side || last.color == self.side) {
             let own = self.unpacked(set, row, &mut room);
             if first.color == self.side {
                 fills::squares_of_row(first.kind.role(), own, occupied, out);
@@ -149,7 +147,7 @@ impl<'a> Moves<'a> {
         }
         for to in self.outer(pair, outer).into_iter().flatten() {
             let there = row - outer + to.index();
-            if is_marked(there) {
+            if set.has(there) {
                 let between = attacks::between(SQUARES[outer], to);
                 let there = self.unpacked(set, there, &mut room);
                 for square in !between {
@@ -159,17 +157,10 @@ impl<'a> Moves<'a> {
         }
     }
 
-    /// The stored words of a row.
-    #[inline]
-    fn stored<'s>(&self, set: &'s [u64], row: usize) -> &'s [u64] {
-        let words = self.layout.row();
-        &set[words * row..][..words]
-    }
-
     /// All words of a row; in `room` if they aren't stored as they are.
     #[inline]
-    fn unpacked<'s>(&self, set: &'s [u64], row: usize, room: &'s mut Row) -> &'s Row {
-        let stored = self.stored(set, row);
+    fn unpacked<'s, S: Set + ?Sized>(&self, set: &'s S, row: usize, room: &'s mut Row) -> &'s Row {
+        let stored = set.row(row, self.layout.row());
         <&Row>::try_from(stored).unwrap_or_else(|_| {
             *room = self.layout.shape.unpack(self.split(row).1, stored);
             room

@@ -18,6 +18,7 @@ use super::layout::Layout;
 use super::legality;
 use super::log::Log;
 use super::moves::Moves;
+use super::news::News;
 use super::raw::{Run, Side};
 use super::rows::Rows;
 use super::seeds::{Losses, Wins, look_up};
@@ -33,16 +34,19 @@ pub(crate) fn solve(
 ) -> Result<Run, Stopped> {
     let [white, black] = Color::ALL.map(|side| look_up(layout, side, &leaving[side.index()], stop));
     let ((white_wins, white_losses), (black_wins, black_losses)) = (white?, black?);
-    let half = |winner: Color, wins: Wins, losses: Losses| {
-        Half::new(layout, moves, winner, wins, losses, kept).solve(stop)
-    };
     // What is found first stays while the rest is looked for, so it should be little.
-    let (white, black) = if white_wins.count() < black_wins.count() {
-        let white = half(Color::White, white_wins, black_losses)?;
-        (white, half(Color::Black, black_wins, white_losses)?)
+    let is_white_first = white_wins.count() < black_wins.count();
+    let half = |winner: Color, wins: Wins, losses: Losses| {
+        Half::new(layout, moves, winner, wins, losses, kept)
+    };
+    let white = half(Color::White, white_wins, black_losses);
+    let black = half(Color::Black, black_wins, white_losses);
+    let (white, black) = if is_white_first {
+        let white = white.solve(stop)?;
+        (white, black.solve(stop)?)
     } else {
-        let black = half(Color::Black, black_wins, white_losses)?;
-        (half(Color::White, white_wins, black_losses)?, black)
+        let black = black.solve(stop)?;
+        (white.solve(stop)?, black)
     };
     Ok([
         Side::new(layout, white.won, black.lost, black.stuck),
@@ -58,22 +62,24 @@ struct Found {
     stuck: Option<Vec<u64>>,
 }
 
-/// What one side wins, as far as it is known.
+/// What one side wins, as far as it is known. While it waits for its turn, only what was looked up is there.
 struct Half<'a> {
     layout: &'a Layout,
+    winner: Color,
+    kept: Kept,
     /// Of the winner, and of the loser.
     moves: [&'a Moves<'a>; 2],
     /// The winner is to move, and hasn't won as far as is known.
     open: Vec<u64>,
     /// The loser is to move, and no move out of the key holds. Those that are known to be lost are gone.
     loose: Vec<u64>,
-    /// What the last pass found, or what enters in the next. Only the rows that are named mean anything.
-    won: Vec<u64>,
-    won_rows: Rows,
-    lost: Vec<u64>,
-    lost_rows: Rows,
-    /// The rows of `won` in which leaving the key wins in the next pass, and those of `loose` in which it holds no longer.
-    enters: [Rows; 2],
+    /// What the last pass found.
+    won: News,
+    lost: News,
+    /// Where leaving the key wins in the next pass.
+    enters: Option<Vec<u64>>,
+    /// The rows with such positions, and those of `loose` in which leaving the key holds no longer.
+    enter_rows: [Rows; 2],
     /// What enters when the 50-move rule has made it what it is.
     late: Option<Late>,
     /// Empty but while rows are looked at.
@@ -98,64 +104,62 @@ impl<'a> Half<'a> {
     ) -> Half<'a> {
         let rows = || Rows::new(layout.rows());
         let is_late = wins.cursed.is_some() || losses.blessed.is_some();
-        let found = Found {
-            won: Log::new(layout.len()),
-            lost: distances::Losses::new(layout.len(), kept),
-            stuck: layout.key.can_follow_double_step().then(|| vec![0; layout.len()]),
-        };
+        let stuck = layout.key.can_follow_double_step().then(|| vec![0; layout.len()]);
         let mut half = Half {
             layout,
+            winner,
+            kept,
             moves: [winner, !winner].map(|side| &moves[side.index()]),
             open: legality::legal(layout, winner),
             loose: losses.loose,
-            won: wins.won,
-            won_rows: rows(),
-            lost: losses.leaves,
-            lost_rows: rows(),
-            enters: [rows(), rows()],
+            won: News::new(layout.rows()),
+            lost: News::new(layout.rows()),
+            enters: Some(wins.won),
+            enter_rows: [rows(), rows()],
             late: is_late.then_some(Late { won: wins.cursed, loose: losses.blessed }),
             looked: rows(),
-            found,
+            found: Found { won: Log::new(0), lost: distances::Losses::new(0, kept), stuck },
         };
-        half.begin();
+        half.begin(&losses.leaves);
+        half.open = vec![];
         half
     }
 
-    /// Before the first pass: finds mates, in place of where the loser can leave the key, and what enters.
-    fn begin(&mut self) {
+    /// Before the first pass: finds mates, and what enters. It is known where the loser can leave the key.
+    fn begin(&mut self, leaves: &[u64]) {
         let row = self.layout.row();
-        let mut quiet = [0; 64];
-        let quiet = &mut quiet[..row];
+        let enters = self.enters.as_deref().unwrap_or(&[]);
+        mark(enters, row, &mut self.enter_rows[0]);
+        let (mut quiet, mut mates) = ([0; 64], [0; 64]);
+        let (quiet, mates) = (&mut quiet[..row], &mut mates[..row]);
         for number in 0..self.layout.rows() {
-            self.moves[1].row(number, &self.open, None, quiet);
-            for (word, quiet) in (number * row..).zip(&*quiet) {
-                let leaves = self.lost[word];
+            self.moves[1].row(number, self.open.as_slice(), quiet);
+            for ((word, quiet), mate) in (number * row..).zip(&*quiet).zip(&mut *mates) {
+                let leaves = leaves[word];
                 let pinned = self.loose[word] & !quiet;
                 let stuck = pinned & !leaves;
                 // Who stands in check is who could be taken if it were the other side's move.
-                let mate = stuck & !self.open[word];
+                *mate = stuck & !self.open[word];
                 self.loose[word] &= !stuck;
-                self.lost[word] = mate;
-                if mate != 0 {
-                    self.lost_rows.insert(number);
-                }
-                if self.won[word] != 0 {
-                    self.enters[0].insert(number);
-                }
                 // All moves leave the key, and none holds.
                 if pinned & leaves != 0 {
-                    self.enters[1].insert(number);
+                    self.enter_rows[1].insert(number);
                 }
                 if let Some(plane) = &mut self.found.stuck {
                     plane[word] = stuck;
                 }
             }
+            self.lost.push(number, mates);
         }
-        self.note_losses(0);
     }
 
     fn solve(mut self, stop: &dyn Fn() -> bool) -> Result<Found, Stopped> {
+        let words = self.layout.len();
+        self.open = legality::legal(self.layout, self.winner);
+        self.found.won = Log::new(words);
+        self.found.lost = distances::Losses::new(words, self.kept);
         let mut distance = 0;
+        self.note_losses(distance);
         loop {
             if stop() {
                 return Err(Stopped);
@@ -179,58 +183,51 @@ impl<'a> Half<'a> {
         let row = self.layout.row();
         let Some(late) = self.late.take() else { return };
         if let Some(won) = late.won {
-            self.won = won;
-            mark(&self.won, row, &mut self.enters[0]);
+            mark(&won, row, &mut self.enter_rows[0]);
+            self.enters = Some(won);
         }
         if let Some(loose) = late.loose {
             self.loose.iter_mut().zip(&loose).for_each(|(all, more)| *all |= more);
-            mark(&loose, row, &mut self.enters[1]);
+            mark(&loose, row, &mut self.enter_rows[1]);
         }
     }
 
     /// Finds what is won and lost at a distance. Whether there was anything.
     fn pass(&mut self, distance: u16) -> bool {
         let row = self.layout.row();
-        let won_rows = self.find_wins();
+        let won = self.find_wins();
         // The wins of this pass come from the losses of the last, which are needed no more.
         self.find_losses();
         self.note_losses(distance);
-        note(&mut self.found.won, distance, &self.won, &won_rows, row);
+        note(&mut self.found.won, distance, &won, row);
         // The losses of this pass come from the wins of the last, so those of this pass are known only now.
-        for span in won_rows.iter().map(|number| number * row..(number + 1) * row) {
-            let known = self.open[span.clone()].iter_mut().zip(&self.won[span]);
-            known.for_each(|(open, won)| *open &= !won);
+        for (number, won) in won.iter(row) {
+            let open = &mut self.open[number * row..(number + 1) * row];
+            open.iter_mut().zip(won).for_each(|(open, won)| *open &= !won);
         }
-        self.won_rows = won_rows;
-        !self.won_rows.is_empty() || !self.lost_rows.is_empty()
+        self.won = won;
+        !self.won.is_empty() || !self.lost.is_empty()
     }
 
     /// Finds the positions with a move to one that is newly lost, and those that enter.
-    fn find_wins(&mut self) -> Rows {
+    fn find_wins(&mut self) -> News {
         let row = self.layout.row();
-        let mut found = Rows::new(self.layout.rows());
-        self.enters[0].iter().for_each(|row| self.looked.insert(row));
-        self.lost_rows.iter().for_each(|row| self.moves[0].sources(row, &mut self.looked));
+        let mut found = News::new(self.layout.rows());
+        self.enter_rows[0].iter().for_each(|row| self.looked.insert(row));
+        self.lost.rows().iter().for_each(|row| self.moves[0].sources(row, &mut self.looked));
         let mut from = [0; 64];
         let from = &mut from[..row];
+        let enters = self.enters.take();
         for number in self.looked.iter() {
             let span = number * row..(number + 1) * row;
-            self.moves[0].row(number, &self.lost, Some(&self.lost_rows), from);
-            if self.enters[0].contains(number) {
-                let enter = &self.won[span.clone()];
-                from.iter_mut().zip(enter).for_each(|(from, enter)| *from |= enter);
+            self.moves[0].row(number, &self.lost, from);
+            if let Some(enters) = &enters {
+                from.iter_mut().zip(&enters[span.clone()]).for_each(|(from, enter)| *from |= enter);
             }
-            let mut any = 0;
-            let known = self.open[span.clone()].iter().zip(&*from);
-            for (won, (open, from)) in self.won[span].iter_mut().zip(known) {
-                *won = open & from;
-                any |= *won;
-            }
-            if any != 0 {
-                found.insert(number);
-            }
+            from.iter_mut().zip(&self.open[span]).for_each(|(from, open)| *from &= open);
+            found.push(number, from);
         }
-        self.enters[0].clear();
+        self.enter_rows[0].clear();
         self.looked.clear();
         found
     }
@@ -238,50 +235,42 @@ impl<'a> Half<'a> {
     /// Finds the positions that have no escape any more, in rows next to the last wins and where something enters.
     fn find_losses(&mut self) {
         let row = self.layout.row();
-        self.enters[1].iter().for_each(|row| self.looked.insert(row));
-        self.enters[1].clear();
-        self.won_rows.iter().for_each(|row| self.moves[1].sources(row, &mut self.looked));
-        self.lost_rows.clear();
+        self.enter_rows[1].iter().for_each(|row| self.looked.insert(row));
+        self.enter_rows[1].clear();
+        self.won.rows().iter().for_each(|row| self.moves[1].sources(row, &mut self.looked));
+        self.lost = News::new(self.layout.rows());
         let mut escapes = [0; 64];
         let escapes = &mut escapes[..row];
         for number in self.looked.iter() {
-            let span = number * row..(number + 1) * row;
-            if self.loose[span.clone()].iter().all(|&word| word == 0) {
+            let loose = &mut self.loose[number * row..(number + 1) * row];
+            if loose.iter().all(|&word| word == 0) {
                 continue;
             }
-            self.moves[1].row(number, &self.open, None, escapes);
-            let mut any = 0;
-            let loose = self.loose[span.clone()].iter_mut();
-            for ((lost, loose), escapes) in self.lost[span].iter_mut().zip(loose).zip(&*escapes) {
-                *lost = *loose & !escapes;
-                *loose &= escapes;
-                any |= *lost;
+            self.moves[1].row(number, self.open.as_slice(), escapes);
+            for (loose, escapes) in loose.iter_mut().zip(&mut *escapes) {
+                let lost = *loose & !*escapes;
+                *loose &= *escapes;
+                *escapes = lost;
             }
-            if any != 0 {
-                self.lost_rows.insert(number);
-            }
+            self.lost.push(number, escapes);
         }
         self.looked.clear();
     }
-}
 
-impl Half<'_> {
     /// Writes down what the pass has found to be lost.
     fn note_losses(&mut self, distance: u16) {
         let row = self.layout.row();
         let (lost, blessed) = match &mut self.found.lost {
-            distances::Losses::Log(log) => {
-                return note(log, distance, &self.lost, &self.lost_rows, row);
-            }
+            distances::Losses::Log(log) => return note(log, distance, &self.lost, row),
             distances::Losses::Sets { lost, blessed } => (lost, blessed),
         };
         let words = lost.len();
-        let late = (distance >= CURSED && !self.lost_rows.is_empty())
+        let late = (distance >= CURSED && !self.lost.is_empty())
             .then(|| blessed.get_or_insert_with(|| vec![0; words]));
         for set in [lost].into_iter().chain(late) {
-            for span in self.lost_rows.iter().map(|number| number * row..(number + 1) * row) {
-                let found = set[span.clone()].iter_mut().zip(&self.lost[span]);
-                found.for_each(|(all, more)| *all |= more);
+            for (number, found) in self.lost.iter(row) {
+                let all = &mut set[number * row..(number + 1) * row];
+                all.iter_mut().zip(found).for_each(|(all, more)| *all |= more);
             }
         }
     }
@@ -293,24 +282,22 @@ fn mark(set: &[u64], row: usize, rows: &mut Rows) {
     some.for_each(|(word, _)| rows.insert(word / row));
 }
 
-/// Writes down what was found in the rows that are named.
-fn note(log: &mut Log, distance: u16, set: &[u64], rows: &Rows, row: usize) {
-    let mut named = rows.iter().peekable();
-    while let Some(number) = named.next() {
+/// Writes down what was found.
+fn note(log: &mut Log, distance: u16, news: &News, row: usize) {
+    let mut news = news.iter(row).peekable();
+    while let Some((number, words)) = news.next() {
         let block = number * row / 64;
-        let first = 64 * block;
-        if let Some(found) = set[first..].first_chunk().filter(|_| row == 64) {
+        if let Ok(found) = words.try_into() {
             log.push(block, distance, found);
             continue;
         }
         let mut found: Row = [0; 64];
-        let mut add = |number: usize| {
-            let words = number * row..(number + 1) * row;
-            found[words.start - first..words.end - first].copy_from_slice(&set[words]);
+        let mut add = |number: usize, words: &[u64]| {
+            found[number * row - 64 * block..][..row].copy_from_slice(words);
         };
-        add(number);
-        while let Some(number) = named.next_if(|number| number * row < first + 64) {
-            add(number);
+        add(number, words);
+        while let Some((number, words)) = news.next_if(|(number, _)| number * row / 64 == block) {
+            add(number, words);
         }
         log.push(block, distance, &found);
     }

@@ -28,8 +28,16 @@ impl Rows {
         self.words[row / 64] >> (row % 64) & 1 != 0
     }
 
-    pub(crate) fn is_empty(&self) -> bool {
-        self.words.iter().all(|&word| word == 0)
+    /// How many of its 64 neighbours before it are there.
+    #[inline]
+    pub(crate) fn before(&self, row: usize) -> usize {
+        (self.words[row / 64] & ((1 << (row % 64)) - 1)).count_ones() as usize
+    }
+
+    /// Whether one of its 64 neighbours is there.
+    #[inline]
+    pub(crate) fn has_near(&self, row: usize) -> bool {
+        self.words[row / 64] != 0
     }
 
     /// The rows in ascending order.
@@ -52,13 +60,15 @@ mod tests {
     #[test]
     fn rows_come_in_ascending_order_and_go() {
         let mut rows = Rows::new(200);
-        assert!(rows.is_empty());
+        assert!(!rows.has_near(0));
         for row in [199, 0, 63, 64, 0] {
             rows.insert(row);
         }
         assert_eq!(rows.iter().collect::<Vec<_>>(), [0, 63, 64, 199]);
         assert!(rows.contains(64) && !rows.contains(65));
+        assert!(rows.has_near(65) && !rows.has_near(128));
+        assert_eq!([63, 64, 65].map(|row| rows.before(row)), [1, 0, 1]);
         rows.clear();
-        assert!(rows.is_empty() && rows.iter().next().is_none());
+        assert!(rows.iter().next().is_none());
     }
 }

@@ -203,12 +203,15 @@ impl<'a, G: Game> Searcher<'a, G> {
             let place = table.place(key);
             let bit = 1 << place.bit();
             if bits & bit == 0 || self.children[first..].iter().all(|other| other.key != key) {
-                table.expect(place);
                 bits |= bit;
                 let known = *known;
                 let child = Child { position, key, place, number, rank: 0, known, is_done: false };
                 self.children.push(child);
             }
+        }
+        // One right after the other: so the processor waits for all of them at once.
+        for child in &self.children[first..] {
+            table.expect(child.place);
         }
         if self.shared.looks_ahead {
             let mut open = first;

@@ -24,6 +24,7 @@ mod identity;
 pub(crate) mod map;
 mod part;
 mod publish;
+mod put;
 mod write;
 
 use std::fmt;
@@ -38,7 +39,7 @@ pub use error::{Fault, TableFileError};
 use identity::Identity;
 use map::Bytes;
 pub use part::{Content, Part};
-pub use write::{Bundle, NewPart, NewTable, Symbols};
+pub use write::{Bundle, LARGE, MakeSymbols, NewForm, NewPart, NewTable, Symbols};
 
 /// What every table file begins with: no text file does, and what damages line ends damages it.
 const MARK: [u8; 8] = *b"\x89HZT\r\n\x1A\n";
@@ -90,6 +91,11 @@ impl Table {
     /// Which dimensions of the index of a part have changed places, if any.
     pub fn swap(&self, part: Part) -> Option<Swap> {
         self.placed(part)?.stream.swap
+    }
+
+    /// How the symbols of a part are written, or `None` if the table doesn't have it.
+    pub fn form(&self, part: Part) -> Option<Form> {
+        self.placed(part).map(|placed| placed.stream.form)
     }
 
     /// The parts that it has.

@@ -39,5 +39,5 @@ const NO_SYMBOL: u16 = u16::MAX;
 
 /// The most phrases of a model: with more, codes would get too long.
 const MOST_PHRASES: usize = 1 << 11;
-/// The most symbols of a phrase: how far into one a span begins is written in 12 bits.
-const MOST_SYMBOLS: u32 = 1 << 12;
+/// The most symbols of a phrase: how far into one a span begins is written in 11 bits.
+const MOST_SYMBOLS: u32 = 1 << 11;

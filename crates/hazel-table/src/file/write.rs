@@ -1,6 +1,5 @@
 //! Making a file.
 
-use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::io::{self, Cursor, Seek, SeekFrom, Write};
 use std::path::Path;
@@ -11,8 +10,9 @@ use super::error::TableFileError;
 use super::identity::Identity;
 use super::part::Part;
 use super::publish::publish;
-use super::{HEADER, MARK, Source, Table, VERSION};
-use crate::packed::{Encoder, Form, RawWriter, Runs, Stream, Swap, Trainer};
+use super::put::Put;
+use super::{HEADER, MARK, Source, Table, TableFile, VERSION};
+use crate::packed::{Encoder, Runs, Swap, Trainer};
 
 /// The symbols of a part in the order in which they are stored.
 pub struct Symbols<'a> {
@@ -42,15 +42,29 @@ pub struct NewTable<'a> {
 pub struct NewPart<'a> {
     /// Which one.
     pub part: Part,
-    /// Whether every symbol gets the same number of bits: larger, and the fastest to read.
-    pub is_raw: bool,
-    /// Makes the symbols, the same whenever they are asked for, so that what is needed for one part at a time is in memory.
-    pub symbols: Box<dyn Fn() -> Symbols<'a> + 'a>,
+    /// How.
+    pub form: NewForm<'a>,
 }
+
+/// Makes symbols, the same whenever they are asked for, so that what is needed for one part at a time is in memory.
+pub type MakeSymbols<'a> = Box<dyn Fn() -> Symbols<'a> + 'a>;
+
+/// How a part is written.
+pub enum NewForm<'a> {
+    /// Every symbol gets the same number of bits: larger, and the fastest to write and to read.
+    Raw(MakeSymbols<'a>),
+    /// In phrases: of a dictionary of its own if there are [`LARGE`] symbols or more, or else of one for all tables.
+    Packed(MakeSymbols<'a>),
+    /// As it is in another file, with the dictionary that it has there. The file must have been verified.
+    Copied(&'a TableFile, &'a Table),
+}
+
+/// A stream of as many symbols has a dictionary of its own, which costs little beside it.
+pub const LARGE: u64 = 1 << 22;
 
 /// Tables that will share a file and its dictionaries.
 ///
-/// There is one dictionary for each part, learned from all tables.
+/// There is one dictionary for each part, learned from all tables, and one for each stream that is large.
 #[derive(Default)]
 pub struct Bundle<'a> {
     tables: BTreeMap<String, NewTable<'a>>,
@@ -92,12 +106,12 @@ impl<'a> Bundle<'a> {
 
     /// Writes the bytes of the file, the header last.
     fn put(&self, sink: &mut (impl Write + Seek)) -> io::Result<()> {
-        let encoders: [Option<Encoder>; Part::COUNT] =
+        let shared: [Option<Encoder>; Part::COUNT] =
             std::array::from_fn(|part| self.learn(part as u8));
         // Only parts that have something to decode have a dictionary in the file.
         let mut numbers = [0; Part::COUNT];
         let mut models = Vec::new();
-        for (part, encoder) in encoders.iter().enumerate() {
+        for (part, encoder) in shared.iter().enumerate() {
             numbers[part] = models.len();
             models.extend(encoder.as_ref().map(|encoder| encoder.model().clone()));
         }
@@ -108,22 +122,22 @@ impl<'a> Bundle<'a> {
             let mut streams = [None; Part::COUNT];
             let mut identity = Identity::new(&table.key, &table.sources, &table.counts);
             let mut parts: Vec<&NewPart<'_>> = table.parts.iter().collect();
-            parts.sort_by_key(|part| part.part.number());
-            for part in parts {
-                let number = usize::from(part.part.number());
+            parts.sort_by_key(|new| new.part.number());
+            for NewPart { part, form } in parts {
+                let number = usize::from(part.number());
                 let byte = HEADER as u64 + blocks.written();
-                let symbols = (part.symbols)();
-                identity.begin(part.part, symbols.swap, symbols.length);
-                let encoder = encoders[number].as_ref();
-                let mut stream = if part.is_raw {
-                    put_raw(&symbols, &mut identity, &mut blocks)?
-                } else {
-                    put_packed(&symbols, encoder, &mut identity, &mut blocks)?
+                let put = Put { identity: &mut identity, blocks: &mut blocks };
+                let (stream, own) = match form {
+                    NewForm::Raw(symbols) => (put.raw(*part, &symbols())?, None),
+                    NewForm::Packed(symbols) => {
+                        put.packed(*part, &symbols(), shared[number].as_ref())?
+                    }
+                    NewForm::Copied(file, table) => put.copied(*part, file, table)?,
                 };
-                assert_eq!(stream.length, symbols.length, "there are as many symbols as was said");
-                stream.swap = symbols.swap;
+                let model = if own.is_some() { models.len() } else { numbers[number] };
+                models.extend(own);
                 let length = HEADER as u64 + blocks.written() - byte;
-                streams[number] = Some(Placed { stream, model: numbers[number], byte, length });
+                streams[number] = Some(Placed { stream, model, byte, length });
             }
             tables.push(Table {
                 key: table.key.clone(),
@@ -141,58 +155,21 @@ impl<'a> Bundle<'a> {
         sink.write_all(&header(begin, &directory))
     }
 
-    /// Learns from all streams of a part; `None` if all symbols of all streams are the same, or there are no streams.
+    /// Learns from all streams of a part that will share a dictionary; `None` if all symbols of all of them are the same, or
+    /// there are none.
     fn learn(&self, part: u8) -> Option<Encoder> {
         let mut trainer = Trainer::new();
         let all = self.tables.values().flat_map(|table| &table.parts);
-        for new in all.filter(|new| new.part.number() == part && !new.is_raw) {
-            trainer.add(&*(new.symbols)().runs);
+        for new in all.filter(|new| new.part.number() == part) {
+            if let NewForm::Packed(symbols) = &new.form {
+                let symbols = symbols();
+                if symbols.length < LARGE {
+                    trainer.add(&*symbols.runs);
+                }
+            }
         }
         trainer.finish()
     }
-}
-
-/// Writes symbols of equal size, while they are made.
-fn put_raw(
-    symbols: &Symbols<'_>,
-    identity: &mut Identity,
-    blocks: &mut Blocks<impl Write>,
-) -> io::Result<Stream> {
-    let mut writer = RawWriter::new(blocks, symbols.highest);
-    let mut written = Ok(());
-    (symbols.runs)(&mut |symbol, count| {
-        identity.run(symbol, count);
-        if written.is_ok() {
-            written = writer.push(symbol, count);
-        }
-    });
-    written.and_then(|()| writer.finish())
-}
-
-/// Writes phrases; without an encoder, all symbols are the same.
-fn put_packed(
-    symbols: &Symbols<'_>,
-    encoder: Option<&Encoder>,
-    identity: &mut Identity,
-    blocks: &mut Blocks<impl Write>,
-) -> io::Result<Stream> {
-    let identity = RefCell::new(identity);
-    let first = RefCell::new(0);
-    let runs = |show: &mut dyn FnMut(u16, u64)| {
-        (symbols.runs)(&mut |symbol, count| {
-            identity.borrow_mut().run(symbol, count);
-            first.replace(symbol);
-            show(symbol, count);
-        });
-    };
-    let Some(encoder) = encoder else {
-        runs(&mut |_, _| ());
-        let form = Form::Constant(first.into_inner());
-        return Ok(Stream { length: symbols.length, form, swap: None });
-    };
-    let (stream, body) = encoder.encode(&runs);
-    blocks.write_all(&body)?;
-    Ok(stream)
 }
 
 /// The header for a file whose directory begins there.

@@ -7,12 +7,15 @@ use super::code::LONGEST;
 use super::model::Model;
 
 /// So many spans have a common base in the index.
-pub(super) const GROUP: u64 = 16;
-/// Bytes of a base and of an entry in the index.
-pub(super) const WORD: usize = 4;
+pub(super) const GROUP: u64 = 8;
+/// Bytes of a base in the index, and of an entry.
+const BASE: usize = 4;
+pub(super) const ENTRY: usize = 3;
 /// An entry of the index: this many lower bits say how many symbols of its first phrase lie before a span, the others
 /// how many bits it begins after the base.
-pub(super) const SKIP_BITS: u32 = 12;
+pub(super) const SKIP_BITS: u32 = 11;
+/// Bytes of a base with all its entries.
+const WHOLE_GROUP: usize = BASE + GROUP as usize * ENTRY;
 /// Bits that a word surely has when it is read.
 const READ: u32 = 57;
 
@@ -92,7 +95,7 @@ impl Stream {
         }
         let index = self.swap.map_or(index, |swap| swap.stored(index));
         let group = group(index >> shift);
-        Some(group..group + (GROUP as usize + 1) * WORD)
+        Some(group..group + WHOLE_GROUP)
     }
 
     /// The byte of the body from which on the symbol at this index is found.
@@ -209,9 +212,9 @@ impl Stream {
         }
         let span = index.checked_shr(u32::from(shift))?;
         let group = group(span);
-        let entry = group + ((span % GROUP) as usize + 1) * WORD;
-        let base = word(body, group)? as usize;
-        let entry = word(body, entry)?;
+        let entry = group + BASE + (span % GROUP) as usize * ENTRY;
+        let base = number::<BASE>(body, group)? as usize;
+        let entry = number::<ENTRY>(body, entry)?;
         let bit = base.checked_mul(8)?.checked_add((entry >> SKIP_BITS) as usize)?;
         Some((bit, (entry & ((1 << SKIP_BITS) - 1)) as usize))
     }
@@ -223,19 +226,24 @@ impl Stream {
             return Some(0);
         }
         let spans = ((self.length - 1) >> shift) + 1;
-        usize::try_from(spans.checked_add(spans.div_ceil(GROUP))?).ok()?.checked_mul(WORD)
+        let entries = usize::try_from(spans).ok()?.checked_mul(ENTRY)?;
+        usize::try_from(spans.div_ceil(GROUP)).ok()?.checked_mul(BASE)?.checked_add(entries)
     }
 }
 
 /// Where the index has the base of a span's group; the entries of the group follow it.
 #[inline]
 fn group(span: u64) -> usize {
-    (span / GROUP) as usize * (GROUP as usize + 1) * WORD
+    (span / GROUP) as usize * WHOLE_GROUP
 }
 
+/// A number of so many bytes, at most four.
 #[inline]
-fn word(bytes: &[u8], at: usize) -> Option<u32> {
-    Some(u32::from_le_bytes(*bytes.get(at..)?.first_chunk()?))
+fn number<const BYTES: usize>(bytes: &[u8], at: usize) -> Option<u32> {
+    let bytes: &[u8; BYTES] = bytes.get(at..)?.first_chunk()?;
+    let mut all = [0; 4];
+    all[..BYTES].copy_from_slice(bytes);
+    Some(u32::from_le_bytes(all))
 }
 
 #[inline]

@@ -10,7 +10,7 @@ use super::write::Encoder;
 /// Runs are kept or left out in windows of this many.
 const WINDOW: usize = 1 << 12;
 /// As many runs are learned from, or fewer.
-const MOST_RUNS: usize = 1 << 21;
+const MOST_RUNS: usize = 1 << 19;
 
 /// Is shown streams and learns a model for them.
 ///

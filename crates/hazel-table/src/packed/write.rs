@@ -5,13 +5,13 @@ use super::code;
 use super::model::Model;
 use super::pairs::Phrases;
 use super::runs::{Run, Runs, each_whole_run};
-use super::stream::{Form, GROUP, SKIP_BITS, Stream};
+use super::stream::{ENTRY, Form, GROUP, SKIP_BITS, Stream};
 use super::train::Numbers;
 
-/// The bits that a span should have on average. More of them make probes slower, fewer the index larger.
-const SPAN_BITS: u64 = 8 * 32;
+/// The most phrases that a span should have on average. More of them make probes slower, fewer the index larger.
+const SPAN_PHRASES: u64 = 40;
 /// The most that an entry of the index can say about the distance from the base.
-const FARTHEST: u64 = (1 << (32 - SKIP_BITS)) - 1;
+const FARTHEST: u64 = (1 << (8 * ENTRY as u32 - SKIP_BITS)) - 1;
 /// No span has more than 2 to this power of symbols, so that a dense part of a sparse stream isn't read to its end.
 const MOST_SHIFT: u8 = 13;
 
@@ -69,9 +69,10 @@ impl Encoder {
             return (Stream { length, form, swap: None }, Vec::new());
         }
         self.say(&mut chunk, &mut coded);
-        let bits = coded.iter().map(|&phrase| self.code_length(phrase)).sum::<u64>();
         // What is shorter than three spans is one, which needs no index.
-        let symbols = if bits < 3 * SPAN_BITS { 2 * length } else { length * SPAN_BITS / bits };
+        let phrases = coded.len() as u64;
+        let is_short = phrases < 3 * SPAN_PHRASES;
+        let symbols = if is_short { 2 * length } else { length * SPAN_PHRASES / phrases };
         let shift = (symbols.max(1).ilog2() as u8).min(MOST_SHIFT);
         let (shift, mut body) = (0..=shift)
             .rev()
@@ -126,7 +127,7 @@ impl Encoder {
                     return None;
                 }
                 let entry = distance << SKIP_BITS | ((span << shift) - begin);
-                index.extend((entry as u32).to_le_bytes());
+                index.extend(&entry.to_le_bytes()[..ENTRY]);
                 span += 1;
             }
             bit += self.code_length(phrase);

@@ -1,6 +1,6 @@
 //! Making tables, each after those it needs, and putting them into a directory.
 //!
-//! A finished table goes to the disk at once, unpacked, into the folder `new`; whatever happens then, it need not be
+//! A finished table goes to the disk at once, into the folder `new`; whatever happens then, it need not be
 //! built again. When all are built, those of a family are packed into one file, since they share a dictionary: most
 //! tables are smaller than a dictionary of their own would be.
 //!

@@ -11,21 +11,28 @@ use crate::builder::layout::Layout;
 use crate::builder::legality;
 use crate::builder::raw::Side;
 use crate::builder::taking::told_by_exits;
-use crate::file::{Content, NewPart, NewTable, Part, Source, Symbols, Table, TableFile};
+use crate::file::{
+    Content, LARGE, MakeSymbols, NewForm, NewPart, NewTable, Part, Source, Symbols, Table,
+    TableFile,
+};
+use crate::packed::Form;
 use crate::{Kind, MaterialKey, PositionIndexer, RawTable, Wdl};
 
-/// What is to be written of a table that was built from these children, unpacked.
+/// What is to be written of a table that was just built from these children.
 pub(super) fn new_table<'a>(
     table: &'a RawTable,
     sources: Vec<Source>,
     child: &'a dyn Fn(&MaterialKey) -> Option<&'a RawTable>,
 ) -> NewTable<'a> {
     let indexer = PositionIndexer::new(*table.key()).expect("the key of a table is canonical");
+    // What is small will be packed together with other tables; what is large, once and for all.
+    let is_large = indexer.len() / indexer.sides().len() as u64 >= LARGE;
     let mut parts = vec![];
     for &turn in indexer.sides() {
         let slots = || Slots { indexer: indexer.clone(), table, turn };
-        let mut add = |content, symbols: Box<dyn Fn() -> Symbols<'a> + 'a>| {
-            parts.push(NewPart { part: Part { content, turn }, is_raw: true, symbols });
+        let mut add = |content, symbols: MakeSymbols<'a>| {
+            let form = if is_large { NewForm::Packed(symbols) } else { NewForm::Raw(symbols) };
+            parts.push(NewPart { part: Part { content, turn }, form });
         };
         let wdl = slots();
         add(Content::Wdl, Box::new(move || wdl.wdl(child)));
@@ -50,11 +57,11 @@ pub(super) fn copy<'a>(file: &'a TableFile, table: &'a Table) -> NewTable<'a> {
             file.each_run(table, part, show).expect("it was verified");
         }),
     };
-    let parts = table.parts().map(|part| NewPart {
-        part,
-        is_raw: false,
-        symbols: Box::new(move || symbols(part)),
-    });
+    let form = |part| match table.form(part) {
+        Some(Form::Packed(_)) if table.len(part) >= Some(LARGE) => NewForm::Copied(file, table),
+        _ => NewForm::Packed(Box::new(move || symbols(part))),
+    };
+    let parts = table.parts().map(|part| NewPart { part, form: form(part) });
     NewTable {
         key: table.key.clone(),
         sources: table.sources.clone(),

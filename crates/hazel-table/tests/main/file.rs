@@ -4,8 +4,8 @@ use std::fs;
 
 use hazel_core::Color;
 use hazel_table::file::{
-    Bundle, Content, Fault, Id, NewPart, NewTable, Part, Source, Symbols, Table, TableFile,
-    TableFileError,
+    Bundle, Content, Fault, Id, LARGE, MakeSymbols, NewForm, NewPart, NewTable, Part, Source,
+    Symbols, Table, TableFile, TableFileError,
 };
 use hazel_table::packed::{Swap, runs_of};
 use proptest::prelude::{ProptestConfig, any, prop_assert_eq, proptest};
@@ -17,19 +17,11 @@ const RAW: Part = Part { content: Content::LowerDistance, turn: Color::Black };
 const DISTANCE: Part = Part { content: Content::Distance, turn: Color::White };
 
 /// A table with these symbols, in the order in which they are stored.
-fn table(key: &str, parts: Vec<(Part, Vec<u16>, Option<Swap>)>) -> NewTable<'static> {
-    let parts = parts.into_iter().map(|(part, list, swap)| NewPart {
-        part,
-        is_raw: part == RAW,
-        symbols: Box::new(move || {
-            let list = list.clone();
-            Symbols {
-                swap,
-                length: list.len() as u64,
-                highest: list.iter().copied().max().unwrap_or(0),
-                runs: Box::new(move |show| runs_of(&list)(show)),
-            }
-        }),
+fn table<'a>(key: &str, parts: Vec<(Part, Vec<u16>, Option<Swap>)>) -> NewTable<'a> {
+    let parts = parts.into_iter().map(|(part, list, swap)| {
+        let symbols = make(list, swap);
+        let form = if part == RAW { NewForm::Raw(symbols) } else { NewForm::Packed(symbols) };
+        NewPart { part, form }
     });
     NewTable {
         key: key.to_owned(),
@@ -37,6 +29,18 @@ fn table(key: &str, parts: Vec<(Part, Vec<u16>, Option<Swap>)>) -> NewTable<'sta
         counts: vec![1, 200, 30_000],
         parts: parts.collect(),
     }
+}
+
+fn make<'a>(list: Vec<u16>, swap: Option<Swap>) -> MakeSymbols<'a> {
+    Box::new(move || {
+        let list = list.clone();
+        Symbols {
+            swap,
+            length: list.len() as u64,
+            highest: list.iter().copied().max().unwrap_or(0),
+            runs: Box::new(move |show| runs_of(&list)(show)),
+        }
+    })
 }
 
 /// A small file with a bit of everything: two tables, all forms that are written, swapped dimensions.
@@ -207,7 +211,9 @@ fn the_id_stays_when_a_table_is_packed_and_shares_a_file() {
     let symbols: Vec<u16> = (0..4000_u32).map(|index| (index * index / 700 % 5) as u16).collect();
     let write = |is_raw, swap, others: Vec<NewTable<'static>>| {
         let mut new = table("KRvK", vec![(WHITE, symbols.clone(), swap)]);
-        new.parts[0].is_raw = is_raw;
+        if is_raw {
+            new.parts[0].form = NewForm::Raw(make(symbols.clone(), swap));
+        }
         let mut bundle = Bundle::new();
         bundle.add(new);
         for other in others {
@@ -222,6 +228,41 @@ fn the_id_stays_when_a_table_is_packed_and_shares_a_file() {
     assert_eq!(write(false, None, vec![]), expected);
     assert_eq!(write(false, None, vec![other]), expected);
     assert_ne!(write(false, Some(Swap { rows: 100, columns: 40 }), vec![]), expected);
+}
+
+#[test]
+fn a_large_part_has_a_dictionary_of_its_own_and_is_copied_with_it() {
+    fn small<'a>() -> NewTable<'a> {
+        table("KQvK", vec![(WHITE, [1, 1, 0].repeat(50), None)])
+    }
+    let large = |turn| {
+        let symbols = move || Symbols {
+            swap: None,
+            length: LARGE + 1000,
+            highest: 4,
+            runs: Box::new(|show| {
+                show(4, LARGE);
+                (0..1000).for_each(|symbol| show(symbol % 7 % 5, 1));
+            }),
+        };
+        let part = Part { content: Content::Wdl, turn };
+        NewPart { part, form: NewForm::Packed(Box::new(symbols)) }
+    };
+    let mut bundle = Bundle::new();
+    let parts = vec![large(Color::White), large(Color::Black)];
+    bundle.add(NewTable { parts, ..table("KRvK", vec![]) });
+    bundle.add(small());
+    let bytes = bundle.to_bytes();
+    let file = TableFile::from_bytes(bytes.clone()).expect("just written");
+    assert_eq!(file.verify(), Ok(()));
+    assert_eq!(file.models().len(), 3);
+    let rooks = file.find("KRvK").expect("it was added");
+    assert_eq!(file.get(rooks, BLACK, LARGE + 6), Ok(1));
+    let parts = rooks.parts().map(|part| NewPart { part, form: NewForm::Copied(&file, rooks) });
+    let mut copies = Bundle::new();
+    copies.add(NewTable { parts: parts.collect(), ..table("KRvK", vec![]) });
+    copies.add(small());
+    assert!(copies.to_bytes() == bytes);
 }
 
 #[test]

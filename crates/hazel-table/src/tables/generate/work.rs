@@ -156,7 +156,7 @@ impl<'a> Work<'a> {
         Ok(())
     }
 
-    /// Builds a table and writes it, unpacked. What is left is what its parents ask for.
+    /// Builds a table and writes it. What is left is what its parents ask for.
     fn build_one(&self, key: &MaterialKey) -> Result<(RawTable, Id), GenerateError> {
         self.generator.check()?;
         let child = |key: &MaterialKey| self.raws.get(key);

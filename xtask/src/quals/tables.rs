@@ -3,10 +3,12 @@
 //! Two things are held against them. The rules of chess: every move of a position is made by the ordinary move generator, and
 //! the best of what the tables say about the positions after them must be what they say about the position. And Syzygy's
 //! tables, read by our code and by other people's: the five values and the distances. The first needs no data.
+//! Bounds, which Syzygy doesn't have, are held against exact tables.
 //!
 //! Unless all positions are asked for, a slot of so many is looked at, in every table.
 
 mod beside;
+mod bounds;
 mod en_passant;
 
 use std::sync::atomic::AtomicBool;
@@ -45,6 +47,7 @@ impl Steps {
 
 pub(super) fn run(tally: &mut Tally, data: Option<&Data>, all: bool) {
     let steps = if all { Steps::ALL } else { Steps::FEW };
+    tally.check("tables: bounds of five men", bounds::hold);
     let mut made = None;
     tally.check("tables: built", || {
         let (verdict, tables, five_men) = build()?;

@@ -44,14 +44,14 @@ impl<'a> Child<'a> {
     /// The child with these men, in which `turn` is to move. `table` is the one of its canonical form. What is unknown is turned
     /// against one side.
     pub(crate) fn new(
-        men: Vec<Man>,
+        men: &[Man],
         fixed: &[Square],
         pawns: [Bitboard; 2],
         turn: Color,
         against: Color,
         table: impl FnOnce(&MaterialKey) -> Option<&'a RawTable>,
     ) -> Child<'a> {
-        let key = key_of(&men, pawns);
+        let key = key_of(men, pawns);
         let (canonical, transform) = key.canonical();
         let source = match table(&canonical) {
             Some(table) => {
@@ -70,12 +70,12 @@ impl<'a> Child<'a> {
                 });
                 // Equal pieces are taken from the end, and the piece on the bits gets the first choice.
                 let mut strides: Vec<usize> = strides.collect();
-                prefer_last(&men, &mut strides);
+                prefer_last(men, &mut strides);
                 Source::Table { layout, side, exact: table.is_exact(), transform, strides }
             }
             None => Source::Unknown(unknown(&key, !turn, against)),
         };
-        let placed = placements(&men, fixed);
+        let placed = placements(men, fixed);
         let last = men.last().copied().filter(|_| men.len() > fixed.len());
         Child { last, placed, pawns, turn, source }
     }

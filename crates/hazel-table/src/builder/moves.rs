@@ -61,12 +61,11 @@ impl<'a> Moves<'a> {
         out.fill(0);
         let (pair, outer) = self.split(row);
         let found;
-        let steps = match &self.turning {
-            Some([kings, _]) => kings.of(pair),
-            None => {
-                found = self.steps(pair);
-                found.as_slice()
-            }
+        let steps = if let Some([kings, _]) = &self.turning {
+            kings.of(pair)
+        } else {
+            found = self.steps(pair);
+            found.as_slice()
         };
         let steps = steps.iter().copied();
         let steps = steps.filter(|&step| set.has(self.beside(step, outer)));

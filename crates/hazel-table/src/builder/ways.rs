@@ -52,7 +52,7 @@ pub(crate) fn ways<'a>(
     let mut list = List { layout, side, ways: vec![] };
     let pawns = Color::ALL.map(|color| layout.key.pawn_bitboard(color));
     let promoting = |men: Vec<Man>, at: Option<Square>, pawns, turn| {
-        Child::new(men, at.as_slice(), pawns, turn, against, table)
+        Child::new(&men, at.as_slice(), pawns, turn, against, table)
     };
     let child = |men: Vec<Man>, pawns, turn| promoting(men, None, pawns, turn);
     let enemy = !side;

@@ -14,7 +14,7 @@ use super::super::contest::print;
 /// One with bounds, since nothing is known of its promotions and captures, and one of three pieces, exact.
 const KEYS: [(&str, bool); 2] = [("KRb4c4vKRb5", false), ("KBlNvKN", true)];
 
-/// Each key by itself, from its children in memory to all values and distances.
+/// Each key by itself, from its children in memory to what goes into a file.
 pub(super) fn run() -> Result<()> {
     println!("tables: memory of building, beside the children\n");
     let mut rows = vec![
@@ -27,7 +27,7 @@ pub(super) fn run() -> Result<()> {
         let with_children = resident("VmRSS")?;
         // From now on the peak is counted.
         fs::write("/proc/self/clear_refs", "5").context("the peak of memory can't be set back")?;
-        let table = RawTable::build(key, |child| children.get(child))?;
+        let table = RawTable::build_for_file(key, |child| children.get(child), &|| false)?;
         let peak = resident("VmHWM")?.saturating_sub(with_children);
         drop(table);
         let indexer = PositionIndexer::new(key)?;

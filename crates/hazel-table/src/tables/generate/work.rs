@@ -102,7 +102,9 @@ impl<'a> Work<'a> {
                         self.raws.insert(*key, table);
                     }
                 }
-                batch.iter().for_each(|key| self.release(key));
+                for key in batch {
+                    self.release(key);
+                }
                 rest = later;
             }
         }

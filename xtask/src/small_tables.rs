@@ -1,4 +1,4 @@
-//! All tables of three and four men, which quals and benchmarks make in a folder that goes when they end.
+//! Tables that quals and benchmarks make in a folder that goes when they end: mostly all of three and four men.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
@@ -19,8 +19,12 @@ pub(crate) struct SmallTables {
 impl SmallTables {
     /// Makes the tables of three and four men and those of these keys besides, with all they need, on all cores.
     pub(crate) fn generate(others: &[MaterialKey]) -> Result<SmallTables> {
+        SmallTables::closure(keys()?.into_iter().chain(others.iter().copied()))
+    }
+
+    /// Makes the tables of these keys and all that they need.
+    pub(crate) fn closure(roots: impl IntoIterator<Item = MaterialKey>) -> Result<SmallTables> {
         let folder = tempfile::tempdir()?;
-        let roots = keys()?.into_iter().chain(others.iter().copied());
         let plan = Plan::closure(roots, |_| true);
         let stop = AtomicBool::new(false);
         Generator {

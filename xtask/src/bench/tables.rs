@@ -22,6 +22,7 @@ pub(super) fn run() -> Result<()> {
     let data = Data::find()?.context(ABSENT)?;
     memory::run()?;
     build::run()?;
+    size::closures()?;
     let made = size::run(&data)?;
     probe::run(&made.tables, &syzygy::open(&data.path(FOLDER))?)?;
     follow::run()

@@ -1,17 +1,52 @@
-//! All tables of three and four men: how long they take, and how large they are beside Syzygy's.
+//! All tables of three and four men: how long they take, and how large they are beside Syzygy's. And how large tables with
+//! pawns are that belong together.
 
 use std::fs;
 use std::time::Instant;
 
 use anyhow::Result;
 use cpu_time::ProcessTime;
-use hazel_table::Tables;
-use hazel_table::file::Content;
+use hazel_table::file::{Content, Table};
+use hazel_table::{MaterialKey, PositionIndexer, Tables};
 
 use super::super::contest::print;
 use super::FOLDER;
 use crate::data::Data;
 use crate::small_tables::SmallTables;
+
+/// Keys with pawns whose closures are small enough to be made on the side.
+const CLOSURES: [&str; 2] = ["KRb5vKb6", "KNb4vKb5"];
+
+/// Bits a legal position of tables with pawns, those that a key needs included.
+pub(super) fn closures() -> Result<()> {
+    println!("tables: bits a position in full closures of keys with pawns\n");
+    let head = ["key", "tables", "positions", "who wins, bits", "distances, bits"];
+    let mut rows = vec![head.map(str::to_owned).to_vec()];
+    for root in CLOSURES {
+        let made = SmallTables::closure([root.parse::<MaterialKey>()?.canonical().0])?;
+        let (mut count, mut positions, mut bytes) = (0, 0, [0; 2]);
+        for table in made.tables.files().flat_map(|(_, file)| file.tables()) {
+            let key: MaterialKey = table.key.parse()?;
+            if key.has_pawns() {
+                count += 1;
+                // Both sides to move are counted, also where one is stored for both.
+                let sides = PositionIndexer::new(key)?.sides().len() as u64;
+                positions += table.counts.iter().sum::<u64>() * sides / 2;
+                let [wdl, distances] = parts(table);
+                bytes = [bytes[0] + wdl, bytes[1] + distances];
+            }
+        }
+        let bits = bytes.map(|bytes| format!("{:.3}", 8.0 * bytes as f64 / positions as f64));
+        rows.push(
+            [root.to_owned(), count.to_string(), positions.to_string()]
+                .into_iter()
+                .chain(bits)
+                .collect(),
+        );
+    }
+    print(&rows);
+    Ok(())
+}
 
 /// Makes the tables, and leaves them for others.
 pub(super) fn run(data: &Data) -> Result<SmallTables> {
@@ -54,16 +89,22 @@ fn ours(tables: &Tables) -> Result<[u64; 3]> {
     for (path, file) in tables.files() {
         all += fs::metadata(path)?.len();
         for table in file.tables() {
-            for part in table.parts() {
-                let bytes = table.bytes(part).unwrap_or(0);
-                match part.content {
-                    Content::Wdl => wdl += bytes,
-                    Content::Distance | Content::LowerDistance => distances += bytes,
-                }
-            }
+            let [more_wdl, more_distances] = parts(table);
+            wdl += more_wdl;
+            distances += more_distances;
         }
     }
     Ok([wdl, distances, all - wdl - distances])
+}
+
+/// Bytes of values and of distances of one table.
+fn parts(table: &Table) -> [u64; 2] {
+    let mut bytes = [0; 2];
+    for part in table.parts() {
+        let is_distance = part.content != Content::Wdl;
+        bytes[usize::from(is_distance)] += table.bytes(part).unwrap_or(0);
+    }
+    bytes
 }
 
 /// Bytes of Syzygy's files of this kind with three and four men.

@@ -10,6 +10,9 @@ use super::train::Numbers;
 
 /// The most phrases that a span should have on average. More of them make probes slower, fewer the index larger.
 const SPAN_PHRASES: u64 = 40;
+/// The same for streams of less than [`FEW_PHRASES`], whose index is small however many spans there are.
+const SHORT_SPAN_PHRASES: u64 = 16;
+const FEW_PHRASES: u64 = 512;
 /// The most that an entry of the index can say about the distance from the base.
 const FARTHEST: u64 = (1 << (8 * ENTRY as u32 - SKIP_BITS)) - 1;
 /// No span has more than 2 to this power of symbols, so that a dense part of a sparse stream isn't read to its end.
@@ -69,10 +72,10 @@ impl Encoder {
             return (Stream { length, form, swap: None }, Vec::new());
         }
         self.say(&mut chunk, &mut coded);
-        // What is shorter than three spans is one, which needs no index.
+        // What is no longer than a span needs no index.
         let phrases = coded.len() as u64;
-        let is_short = phrases < 3 * SPAN_PHRASES;
-        let symbols = if is_short { 2 * length } else { length * SPAN_PHRASES / phrases };
+        let most = if phrases < FEW_PHRASES { SHORT_SPAN_PHRASES } else { SPAN_PHRASES };
+        let symbols = if phrases <= most { 2 * length } else { length * most / phrases };
         let shift = (symbols.max(1).ilog2() as u8).min(MOST_SHIFT);
         let (shift, mut body) = (0..=shift)
             .rev()

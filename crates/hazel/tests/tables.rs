@@ -1,8 +1,12 @@
 //! `hazel table` as its users run it.
 
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::process::Stdio;
+
 use serde_json::Value;
 
-use crate::program::{run, run_with_input};
+use crate::program::{hazel, run, run_with_input};
 
 /// Tables of king and pawn against king.
 fn tables() -> (tempfile::TempDir, String) {
@@ -128,4 +132,46 @@ fn info_tells_what_is_missing() {
     assert_eq!((&there["closure"], &there["built"]), (&11.into(), &11.into()));
     let missing = about("KRvKN");
     assert_eq!((&missing["state"], &missing["closure"]), (&"missing".into(), &4.into()));
+}
+
+/// The files of a folder and what is in them; those of folders inside are left out.
+fn contents(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().map(|entry| entry.expect("one"));
+    let files = entries.filter(|entry| entry.path().is_file());
+    files
+        .filter_map(|file| {
+            let name = file.file_name().into_string().expect("text");
+            // What is being written goes while one looks.
+            Some((name, std::fs::read(file.path()).ok()?))
+        })
+        .collect()
+}
+
+#[test]
+fn a_killed_run_goes_on_with_what_it_had_and_ends_with_the_same_bytes() {
+    let (_folder, undisturbed) = tables();
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().to_str().expect("text");
+    let arguments = ["table", "generate", "KPvK", "--tables", path];
+    let mut command = hazel(&arguments);
+    let silent = command.stdout(Stdio::null()).stderr(Stdio::null());
+    let mut child = silent.spawn().expect("the program starts");
+    let finished = || {
+        let new = contents(&folder.path().join("new"));
+        new.keys().filter(|name| name.ends_with(".hzt")).count()
+    };
+    while finished() < 9 && child.try_wait().expect("a process").is_none() {
+        std::thread::yield_now();
+    }
+    child.kill().expect("it can be killed");
+    child.wait().expect("it has ended");
+    let finished = finished();
+
+    let again = run(&[&arguments[..], &["--format", "json"]].concat());
+    assert_eq!((again.code, again.stderr.as_str()), (0, ""));
+    let counts = json(&again.stdout);
+    let [kept, built] = ["kept", "built"].map(|name| counts[name].as_u64().expect("a number"));
+    assert!(kept >= finished as u64, "{kept} of {finished} tables are kept");
+    assert_eq!(kept + built, 29);
+    assert_eq!(contents(folder.path()), contents(Path::new(&undisturbed)));
 }

@@ -43,8 +43,8 @@ pub use write::{Bundle, LARGE, MakeSymbols, NewForm, NewPart, NewTable, Symbols}
 
 /// What every table file begins with: no text file does, and what damages line ends damages it.
 const MARK: [u8; 8] = *b"\x89HZT\r\n\x1A\n";
-/// The only version.
-const VERSION: u32 = 2;
+/// The only version and revision.
+const VERSION: [u16; 2] = [2, 1];
 /// The bytes of the header.
 const HEADER: usize = 36;
 /// A checksum protects so many bytes.
@@ -308,8 +308,10 @@ fn read_header(bytes: &[u8]) -> Result<usize, Fault> {
         u32::from_le_bytes([header[at], header[at + 1], header[at + 2], header[at + 3]])
     };
     let long = |at: usize| u64::from(short(at)) | u64::from(short(at + 4)) << 32;
-    if short(8) != VERSION {
-        return Err(Fault::Version { found: short(8) });
+    let found_version = [8, 10].map(|at| u16::from_le_bytes([header[at], header[at + 1]]));
+    if found_version != VERSION {
+        let [found, revision] = found_version;
+        return Err(Fault::Version { found, revision });
     }
     if crc32fast::hash(&header[..32]) != short(32) {
         return Err(Fault::Checksum { byte: 0, length: 32 });

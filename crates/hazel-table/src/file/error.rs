@@ -33,10 +33,14 @@ pub enum Fault {
     #[error("not a table file: byte 0 should begin the mark of table files")]
     Foreign,
     /// It has a version that isn't known.
-    #[error("version {found} of the table format at byte 8, where only version 2 is known")]
+    #[error(
+        "version {found}.{revision} of the table format at byte 8, where only version 2.1 is known"
+    )]
     Version {
         /// The version that it has.
-        found: u32,
+        found: u16,
+        /// And the revision of that version.
+        revision: u16,
     },
     /// It is shorter or longer than its header says.
     #[error("the file has {found} bytes, where its header says {expected}")]

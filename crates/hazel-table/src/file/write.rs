@@ -176,7 +176,8 @@ impl<'a> Bundle<'a> {
 fn header(begin: u64, directory: &[u8]) -> [u8; HEADER] {
     let mut header = [0; HEADER];
     header[..8].copy_from_slice(&MARK);
-    header[8..12].copy_from_slice(&VERSION.to_le_bytes());
+    header[8..10].copy_from_slice(&VERSION[0].to_le_bytes());
+    header[10..12].copy_from_slice(&VERSION[1].to_le_bytes());
     header[12..20].copy_from_slice(&(begin + directory.len() as u64).to_le_bytes());
     header[20..28].copy_from_slice(&begin.to_le_bytes());
     header[28..32].copy_from_slice(&crc32fast::hash(directory).to_le_bytes());

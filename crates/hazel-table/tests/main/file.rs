@@ -181,11 +181,13 @@ fn a_file_that_ends_early_is_refused() {
 #[test]
 fn foreign_files_and_other_versions_are_named() {
     assert_eq!(TableFile::from_bytes(b"PNG".to_vec()).unwrap_err(), Fault::Foreign);
-    let mut bytes = example();
-    bytes[8] = 1;
-    let fault = TableFile::from_bytes(bytes).unwrap_err();
-    assert_eq!(fault, Fault::Version { found: 1 });
-    assert!(fault.to_string().contains("version 1"));
+    for (byte, found, revision) in [(8, 1, 1), (10, 2, 0)] {
+        let mut bytes = example();
+        bytes[byte] -= 1;
+        let fault = TableFile::from_bytes(bytes).unwrap_err();
+        assert_eq!(fault, Fault::Version { found, revision });
+        assert!(fault.to_string().contains(&format!("version {found}.{revision} of")));
+    }
 }
 
 #[test]

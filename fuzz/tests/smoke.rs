@@ -47,7 +47,9 @@ fn most_seeds_are_read() {
                 "journal" => Journal::from_bytes(seed, "pawns files=2").is_ok(),
                 "key" => text.parse::<MaterialKey>().is_ok(),
                 "pgn" => hazel_notation::pgn::read_trees(seed, |_| ()) > 0,
-                "table" => TableFile::from_bytes((*seed).clone()).is_ok(),
+                "table" => {
+                    TableFile::from_bytes((*seed).clone()).is_ok_and(|file| file.verify().is_ok())
+                }
                 "tape" => Tape::<Alteration>::from_bytes((*seed).clone()).is_ok(),
                 _ => parse_fen(text.lines().next().unwrap_or_default()).is_ok(),
             }

@@ -214,21 +214,15 @@ impl<'a, G: Game> Searcher<'a, G> {
             table.expect(child.place);
         }
         if self.shared.looks_ahead {
-            let mut open = first;
-            for index in first..self.children.len() {
-                match self.look_up(index, question) {
-                    Some(true) => return Err(best.join(self.children[index].known).or_better()),
-                    Some(false) => best = best.join(self.children[index].known),
-                    None => {
-                        self.children.swap(open, index);
-                        open += 1;
-                    }
-                }
-            }
-            self.children.truncate(open);
+            best = self.drop_answered(first, question, best, |search, index| {
+                search.look_up(index, question);
+                search.children[index].known
+            })?;
         }
         if self.shared.foresees {
-            best = self.foresee(first, question, best)?;
+            best = self.drop_answered(first, question, best, |search, index| {
+                search.join_replies(index, question.flip()).flip()
+            })?;
         }
         self.sort_children(first, position, question);
         Ok(best)
@@ -260,21 +254,22 @@ impl<'a, G: Game> Searcher<'a, G> {
         Ok(best)
     }
 
-    /// Leaves out the children from `first` on that are answered by bounds of the replies to them, and joins what they give
-    /// to `best`; an error is the answer, if one of them gives it.
+    /// Leaves out the children from `first` on that are answered by what is now known of them, and joins that to `best`; an
+    /// error is the answer, if one of them gives it.
     #[inline]
-    fn foresee(
+    fn drop_answered(
         &mut self,
         first: usize,
         question: Question,
         mut best: Outcome,
+        known: impl Fn(&mut Self, usize) -> Outcome,
     ) -> Result<Outcome, Outcome> {
         let mut open = first;
         for index in first..self.children.len() {
-            let replies = self.join_replies(index, question.flip()).flip();
-            match question.answer(replies) {
-                Some(true) => return Err(best.join(replies).or_better()),
-                Some(false) => best = best.join(replies),
+            let known = known(self, index);
+            match question.answer(known) {
+                Some(true) => return Err(best.join(known).or_better()),
+                Some(false) => best = best.join(known),
                 None => {
                     self.children.swap(open, index);
                     open += 1;

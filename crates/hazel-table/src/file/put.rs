@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use super::blocks::Blocks;
 use super::identity::Identity;
 use super::part::Part;
-use super::write::{LARGE, Symbols};
+use super::write::Symbols;
 use super::{Table, TableFile};
 use crate::packed::{Encoder, Form, Model, RawWriter, Stream, Trainer};
 
@@ -31,18 +31,13 @@ impl<W: Write> Put<'_, W> {
         written.and_then(|()| writer.finish()).map(|stream| symbols.checked(stream))
     }
 
-    /// Writes phrases, and gives the dictionary if it isn't shared.
+    /// Writes phrases of a dictionary that is shared, if there is something to say.
     pub(super) fn packed(
         self,
         part: Part,
         symbols: &Symbols<'_>,
-        shared: Option<&Encoder>,
-    ) -> io::Result<(Stream, Option<Model>)> {
-        let own = (symbols.length >= LARGE).then(|| {
-            let mut trainer = Trainer::new();
-            trainer.add(&*symbols.runs);
-            trainer.finish()
-        });
+        encoder: Option<&Encoder>,
+    ) -> io::Result<Stream> {
         self.identity.begin(part, symbols.swap, symbols.length);
         let identity = RefCell::new(self.identity);
         let first = Cell::new(0);
@@ -53,7 +48,6 @@ impl<W: Write> Put<'_, W> {
                 show(symbol, count);
             });
         };
-        let encoder = own.as_ref().map_or(shared, Option::as_ref);
         let (stream, body) = if let Some(encoder) = encoder {
             encoder.encode(&runs)
         } else {
@@ -63,8 +57,20 @@ impl<W: Write> Put<'_, W> {
             (Stream { length: symbols.length, form, swap: None }, vec![])
         };
         self.blocks.write_all(&body)?;
-        let own = own.flatten().map(|encoder| encoder.model().clone());
-        Ok((symbols.checked(stream), own))
+        Ok(symbols.checked(stream))
+    }
+
+    /// Writes phrases, and gives their dictionary.
+    pub(super) fn large(
+        self,
+        part: Part,
+        symbols: &Symbols<'_>,
+    ) -> io::Result<(Stream, Option<Model>)> {
+        let mut trainer = Trainer::new();
+        trainer.add(&*symbols.runs);
+        let encoder = trainer.finish();
+        let stream = self.packed(part, symbols, encoder.as_ref())?;
+        Ok((stream, encoder.map(|encoder| encoder.model().clone())))
     }
 
     /// Writes the bytes that a part has in another file, and gives its dictionary.

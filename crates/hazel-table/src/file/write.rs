@@ -53,8 +53,10 @@ pub type MakeSymbols<'a> = Box<dyn Fn() -> Symbols<'a> + 'a>;
 pub enum NewForm<'a> {
     /// Every symbol gets the same number of bits: larger, and the fastest to write and to read.
     Raw(MakeSymbols<'a>),
-    /// In phrases: of a dictionary of its own if there are [`LARGE`] symbols or more, or else of one for all tables.
+    /// In phrases of a dictionary for all tables.
     Packed(MakeSymbols<'a>),
+    /// In phrases of a dictionary of its own; for [`LARGE`] symbols or more.
+    Large(MakeSymbols<'a>),
     /// As it is in another file, with the dictionary that it has there. The file must have been verified.
     Copied(&'a TableFile, &'a Table),
 }
@@ -64,7 +66,7 @@ pub const LARGE: u64 = 1 << 22;
 
 /// Tables that will share a file and its dictionaries.
 ///
-/// There is one dictionary for each part, learned from all tables, and one for each stream that is large.
+/// There is one dictionary for each part, learned from all tables that share it, and one for each stream that is large.
 #[derive(Default)]
 pub struct Bundle<'a> {
     tables: BTreeMap<String, NewTable<'a>>,
@@ -130,8 +132,9 @@ impl<'a> Bundle<'a> {
                 let (stream, own) = match form {
                     NewForm::Raw(symbols) => (put.raw(*part, &symbols())?, None),
                     NewForm::Packed(symbols) => {
-                        put.packed(*part, &symbols(), shared[number].as_ref())?
+                        (put.packed(*part, &symbols(), shared[number].as_ref())?, None)
                     }
+                    NewForm::Large(symbols) => put.large(*part, &symbols())?,
                     NewForm::Copied(file, table) => put.copied(*part, file, table)?,
                 };
                 let model = if own.is_some() { models.len() } else { numbers[number] };
@@ -155,17 +158,14 @@ impl<'a> Bundle<'a> {
         sink.write_all(&header(begin, &directory))
     }
 
-    /// Learns from all streams of a part that will share a dictionary; `None` if all symbols of all of them are the same, or
-    /// there are none.
+    /// Learns from all streams of a part that share a dictionary; `None` if all symbols of all of them are the same, or there
+    /// are none.
     fn learn(&self, part: u8) -> Option<Encoder> {
         let mut trainer = Trainer::new();
         let all = self.tables.values().flat_map(|table| &table.parts);
         for new in all.filter(|new| new.part.number() == part) {
             if let NewForm::Packed(symbols) = &new.form {
-                let symbols = symbols();
-                if symbols.length < LARGE {
-                    trainer.add(&*symbols.runs);
-                }
+                trainer.add(&*symbols().runs);
             }
         }
         trainer.finish()

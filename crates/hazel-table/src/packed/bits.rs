@@ -17,8 +17,17 @@ impl BitWriter {
         self.count += length;
         while self.count >= 8 {
             self.count -= 8;
+            if self.bytes.len() == self.bytes.capacity() {
+                self.grow();
+            }
             self.bytes.push((self.pending >> self.count) as u8);
         }
+    }
+
+    /// Makes room for some more bytes. Doubling it would take three times of what is there.
+    #[cold]
+    fn grow(&mut self) {
+        self.bytes.reserve_exact(self.bytes.len() / 8 + 64);
     }
 
     /// All bytes, the last one filled up with zeros.

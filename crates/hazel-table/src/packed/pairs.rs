@@ -17,6 +17,8 @@ const LEAST_COUNT: u32 = 4;
 const FRACTION: u32 = 8;
 /// No more different phrases than this are counted in a square table.
 const SQUARE: usize = 512;
+/// Others are counted in so many shares, one after the other in the same memory.
+const SHARES: usize = 4;
 
 /// Phrases and the order in which they were made, which is the order in which a sequence is rewritten.
 pub(super) struct Phrases {
@@ -30,22 +32,23 @@ pub(super) struct Phrases {
 }
 
 impl Phrases {
-    /// Learns phrases from a sequence over so many symbols.
-    pub(super) fn learn(symbols: usize, runs: &[Run]) -> Phrases {
+    /// Learns phrases from a sequence over so many symbols, and says it in them.
+    pub(super) fn learn(symbols: usize, runs: Vec<Run>) -> (Phrases, Vec<u16>) {
         let mut phrases = Phrases {
             powers: (0..symbols as u16).map(|symbol| vec![symbol]).collect(),
             parts: Vec::new(),
             spans: vec![1; symbols],
             rounds: Vec::new(),
         };
-        phrases.learn_powers(runs);
+        phrases.learn_powers(&runs);
         phrases.rounds.push(phrases.spans.len());
         let mut sequence = phrases.of_runs(runs.iter().copied());
+        drop(runs);
         let mut counter = Counter::default();
         while phrases.learn_round(&sequence, &mut counter) {
             phrases.rewrite(&mut sequence, phrases.rounds.len() - 1);
         }
-        phrases
+        (phrases, sequence)
     }
 
     /// The shortest way to say a sequence in these phrases that rewriting it round by round finds.
@@ -201,23 +204,44 @@ impl Counter {
             }
             return;
         }
-        let size = (2 * sequence.len()).next_power_of_two().max(1 << 10);
-        self.places.clear();
-        self.places.resize(size, (0, 0));
-        let shift = 32 - size.ilog2().min(32);
-        each_pair(sequence, |a, b| {
-            let pair = u32::from(a) << 16 | u32::from(b);
-            let mut place = (pair.wrapping_mul(0x9E37_79B1) >> shift) as usize;
-            while self.places[place].1 > 0 && self.places[place].0 != pair {
-                place = (place + 1) & (size - 1);
+        let mut counts = [0_usize; SHARES];
+        each_pair(sequence, |a, b| counts[share(hash(pair(a, b)))] += 1);
+        for (number, count) in counts.into_iter().enumerate() {
+            let size = (2 * count).next_power_of_two().max(1 << 10);
+            let shift = 32 - size.ilog2();
+            self.places.clear();
+            self.places.resize(size, (0, 0));
+            each_pair(sequence, |a, b| {
+                let pair = pair(a, b);
+                let hash = hash(pair);
+                if share(hash) != number {
+                    return;
+                }
+                let mut place = (hash >> shift) as usize;
+                while self.places[place].1 > 0 && self.places[place].0 != pair {
+                    place = (place + 1) & (size - 1);
+                }
+                self.places[place].0 = pair;
+                self.places[place].1 += 1;
+            });
+            for &(pair, count) in self.places.iter().filter(|place| place.1 > 0) {
+                show((pair >> 16) as u16, pair as u16, count);
             }
-            self.places[place].0 = pair;
-            self.places[place].1 += 1;
-        });
-        for &(pair, count) in self.places.iter().filter(|place| place.1 > 0) {
-            show((pair >> 16) as u16, pair as u16, count);
         }
     }
+}
+
+fn pair(left: u16, right: u16) -> u32 {
+    u32::from(left) << 16 | u32::from(right)
+}
+
+fn hash(pair: u32) -> u32 {
+    pair.wrapping_mul(0x9E37_79B1)
+}
+
+/// Which share counts the pairs with this hash.
+fn share(hash: u32) -> usize {
+    (hash >> 8) as usize % SHARES
 }
 
 fn each_pair(sequence: &[u16], mut show: impl FnMut(u16, u16)) {

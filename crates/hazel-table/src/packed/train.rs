@@ -71,9 +71,9 @@ impl Trainer {
         }
         let numbers = Numbers::new(&symbols);
         let sample: Vec<Run> = self.sample.into_iter().map(|run| numbers.of(run)).collect();
-        let phrases = Phrases::learn(symbols.len(), &sample);
+        let (phrases, sequence) = Phrases::learn(symbols.len(), sample);
         let mut counts = vec![0_u32; phrases.spans().len()];
-        for phrase in phrases.say(sample.into_iter()) {
+        for phrase in sequence {
             counts[usize::from(phrase)] += 1;
         }
         // A phrase without a code is said by its parts, but somewhere that must end.

@@ -1,6 +1,6 @@
 //! Packing a sequence.
 
-use super::bits::BitWriter;
+use super::bits::{BitWriter, peek};
 use super::code;
 use super::model::Model;
 use super::pairs::Phrases;
@@ -55,7 +55,8 @@ impl Encoder {
     /// # Panics
     /// If it has a symbol that the trainer wasn't shown.
     pub fn encode(&self, runs: &Runs<'_>) -> (Stream, Vec<u8>) {
-        let (mut coded, mut length) = (Vec::new(), 0);
+        let mut coded = Coded::default();
+        let mut length = 0;
         let mut chunk: Vec<Run> = Vec::new();
         let mut first = None;
         let mut is_constant = true;
@@ -72,8 +73,10 @@ impl Encoder {
             return (Stream { length, form, swap: None }, Vec::new());
         }
         self.say(&mut chunk, &mut coded);
+        drop(chunk);
+        let Coded { writer, phrases } = coded;
+        let coded = writer.finish();
         // What is no longer than a span needs no index.
-        let phrases = coded.len() as u64;
         let most = if phrases < FEW_PHRASES { SHORT_SPAN_PHRASES } else { SPAN_PHRASES };
         let symbols = if phrases <= most { 2 * length } else { length * most / phrases };
         let shift = (symbols.max(1).ilog2() as u8).min(MOST_SHIFT);
@@ -81,45 +84,43 @@ impl Encoder {
             .rev()
             .find_map(|shift| Some((shift, self.index(&coded, length, shift)?)))
             .expect("spans of one symbol are never too far apart");
-        let mut writer = BitWriter::default();
-        for phrase in coded {
-            writer.push(self.codes[usize::from(phrase)], self.code_length(phrase) as u32);
-        }
-        body.extend(writer.finish());
+        body.reserve_exact(coded.len());
+        body.extend(coded);
         (Stream { length, form: Form::Packed(shift), swap: None }, body)
     }
 
     /// Adds the phrases for some runs, which are taken.
-    fn say(&self, runs: &mut Vec<Run>, coded: &mut Vec<u16>) {
+    fn say(&self, runs: &mut Vec<Run>, coded: &mut Coded) {
         for phrase in self.phrases.say(runs.drain(..)) {
             self.spell(phrase, coded);
         }
     }
 
     /// A phrase, or its parts if it has no code.
-    fn spell(&self, phrase: u16, coded: &mut Vec<u16>) {
+    fn spell(&self, phrase: u16, coded: &mut Coded) {
+        let length = u32::from(self.model.lengths()[usize::from(phrase)]);
         match self.model.parts(usize::from(phrase)) {
-            Err((left, right)) if self.code_length(phrase) == 0 => {
+            Err((left, right)) if length == 0 => {
                 self.spell(left as u16, coded);
                 self.spell(right as u16, coded);
             }
-            _ => coded.push(phrase),
+            _ => {
+                coded.writer.push(self.codes[usize::from(phrase)], length);
+                coded.phrases += 1;
+            }
         }
     }
 
-    fn code_length(&self, phrase: u16) -> u64 {
-        u64::from(self.model.lengths()[usize::from(phrase)])
-    }
-
-    /// The index for spans of this size; `None` if one begins too far behind its base.
-    fn index(&self, coded: &[u16], length: u64, shift: u8) -> Option<Vec<u8>> {
+    /// The index of so many symbols for spans of this size; `None` if one begins too far behind its base.
+    fn index(&self, coded: &[u8], length: u64, shift: u8) -> Option<Vec<u8>> {
         let mut index = Vec::new();
         if length >> shift == 0 {
             return Some(index);
         }
         let (mut bit, mut begin, mut span, mut base) = (0_u64, 0_u64, 0_u64, 0_u64);
-        for &phrase in coded {
-            let end = begin + u64::from(self.phrases.spans()[usize::from(phrase)]);
+        while begin < length {
+            let found = self.model.find(peek(coded, bit as usize)?);
+            let end = begin + found.symbols() as u64;
             while span << shift < end {
                 if span.is_multiple_of(GROUP) {
                     base = bit / 8;
@@ -133,9 +134,16 @@ impl Encoder {
                 index.extend(&entry.to_le_bytes()[..ENTRY]);
                 span += 1;
             }
-            bit += self.code_length(phrase);
+            bit += u64::from(found.code_length());
             begin = end;
         }
         Some(index)
     }
+}
+
+/// Phrases in their code: where each begins is found again by reading them, and a list of them would be twice as long.
+#[derive(Default)]
+struct Coded {
+    writer: BitWriter,
+    phrases: u64,
 }

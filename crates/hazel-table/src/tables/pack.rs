@@ -31,7 +31,7 @@ pub(super) fn new_table<'a>(
     for &turn in indexer.sides() {
         let slots = || Slots { indexer: indexer.clone(), table, turn };
         let mut add = |content, symbols: MakeSymbols<'a>| {
-            let form = if is_large { NewForm::Packed(symbols) } else { NewForm::Raw(symbols) };
+            let form = if is_large { NewForm::Large(symbols) } else { NewForm::Raw(symbols) };
             parts.push(NewPart { part: Part { content, turn }, form });
         };
         let wdl = slots();
@@ -57,9 +57,13 @@ pub(super) fn copy<'a>(file: &'a TableFile, table: &'a Table) -> NewTable<'a> {
             file.each_run(table, part, show).expect("it was verified");
         }),
     };
-    let form = |part| match table.form(part) {
-        Some(Form::Packed(_)) if table.len(part) >= Some(LARGE) => NewForm::Copied(file, table),
-        _ => NewForm::Packed(Box::new(move || symbols(part))),
+    let form = |part| {
+        let is_large = table.len(part) >= Some(LARGE);
+        match table.form(part) {
+            Some(Form::Packed(_)) if is_large => NewForm::Copied(file, table),
+            _ if is_large => NewForm::Large(Box::new(move || symbols(part))),
+            _ => NewForm::Packed(Box::new(move || symbols(part))),
+        }
     };
     let parts = table.parts().map(|part| NewPart { part, form: form(part) });
     NewTable {

@@ -248,7 +248,7 @@ fn a_large_part_has_a_dictionary_of_its_own_and_is_copied_with_it() {
             }),
         };
         let part = Part { content: Content::Wdl, turn };
-        NewPart { part, form: NewForm::Packed(Box::new(symbols)) }
+        NewPart { part, form: NewForm::Large(Box::new(symbols)) }
     };
     let mut bundle = Bundle::new();
     let parts = vec![large(Color::White), large(Color::Black)];

@@ -125,7 +125,8 @@ impl Game for Pawns {
         Board::from_key(key, self.rules)
     }
 
-    #[inline]
+    // Where only the form is wanted, nothing is done for the files if it is inlined. 3 % of the time of a proof.
+    #[inline(always)]
     fn canonical(&self, board: &Board) -> (Board, Files) {
         self.canonical_form(board)
     }
@@ -134,7 +135,8 @@ impl Game for Pawns {
         files.restore(mv)
     }
 
-    #[inline]
+    // Called twice in a search; 2 % of the time of a proof.
+    #[inline(always)]
     fn bounds(&self, board: &Board) -> Outcome {
         let targets = match self.finished_or_targets(board) {
             Ok(targets) => targets,

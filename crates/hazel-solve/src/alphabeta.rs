@@ -93,8 +93,8 @@ pub(crate) struct Searcher<'a, G: Game> {
     /// Nodes that the others have been told of.
     told: u64,
     moves: Vec<G::Move>,
-    /// The moves of the present position that bounds leave open, what they lead to, and what is known of that.
-    open: Vec<(G::Move, G::Position, Outcome)>,
+    /// The moves of the present position that bounds leave open, and what they lead to.
+    open: Vec<(G::Move, G::Position)>,
     /// The children of all positions on the way to the present one.
     children: Vec<Child<G::Position>>,
     /// What is seen in the open children of the present position.
@@ -108,10 +108,9 @@ pub(crate) struct Searcher<'a, G: Game> {
 #[derive(Clone)]
 struct Child<P> {
     position: P,
-    key: u128,
     place: Place,
     /// Which of the open moves leads there.
-    number: usize,
+    number: u32,
     rank: i32,
     /// What is known, for the side that moves to it.
     known: Outcome,
@@ -191,28 +190,8 @@ impl<'a, G: Game> Searcher<'a, G> {
     /// error is the answer, if one of them gives it.
     #[inline]
     fn expand(&mut self, position: &G::Position, question: Question) -> Result<Outcome, Outcome> {
-        let game = self.shared.game;
-        let table = self.shared.knowledge.table;
         let first = self.children.len();
         let mut best = self.play_moves(position, question)?;
-        // Bits by the places of children: hardly ever do two have the same, and only then keys are compared.
-        let mut bits = 0_u64;
-        for (number, (_, child, known)) in self.open.iter().enumerate() {
-            let position = game.canonical(child).0;
-            let key = game.key(&position);
-            let place = table.place(key);
-            let bit = 1 << place.bit();
-            if bits & bit == 0 || self.children[first..].iter().all(|other| other.key != key) {
-                bits |= bit;
-                let known = *known;
-                let child = Child { position, key, place, number, rank: 0, known, is_done: false };
-                self.children.push(child);
-            }
-        }
-        // One right after the other: so the processor waits for all of them at once.
-        for child in &self.children[first..] {
-            table.expect(child.place);
-        }
         if self.shared.looks_ahead {
             best = self.drop_answered(first, question, best, |search, index| {
                 search.look_up(index, question);
@@ -228,27 +207,46 @@ impl<'a, G: Game> Searcher<'a, G> {
         Ok(best)
     }
 
-    /// Plays all moves and keeps those that bounds leave open. Returns the best that the others give; an error is the
-    /// answer, if one of them gives it.
+    /// Plays all moves and appends the children that bounds leave open. Returns the best that the others give; an error is
+    /// the answer, if one of them gives it.
     #[inline]
     fn play_moves(
         &mut self,
         position: &G::Position,
         question: Question,
     ) -> Result<Outcome, Outcome> {
-        let game = self.shared.game;
+        let (game, table) = (self.shared.game, self.shared.knowledge.table);
+        let first = self.children.len();
         let mut best = Outcome::LOSS;
+        // Bits by the places of children: hardly ever do two have the same, and only then they are compared.
+        let mut bits = 0_u64;
         self.moves.clear();
         self.open.clear();
         game.moves(position, &mut self.moves);
         for mv in &self.moves {
-            let mut child = position.clone();
-            game.play(&mut child, *mv);
-            let known = game.bounds(&child).flip();
-            match question.answer(known) {
-                Some(true) => return Err(known.or_better()),
-                Some(false) => best = best.join(known),
-                None => self.open.push((*mv, child, known)),
+            let mut after = position.clone();
+            game.play(&mut after, *mv);
+            let known = game.bounds(&after).flip();
+            if let Some(answer) = question.answer(known) {
+                if answer {
+                    return Err(known.or_better());
+                }
+                best = best.join(known);
+                continue;
+            }
+            let position = game.canonical(&after).0;
+            let place = table.place(game.key(&position));
+            // It comes while the other moves are looked at.
+            table.expect(place);
+            let bit = 1 << place.bit();
+            if bits & bit == 0
+                || self.children[first..].iter().all(|other| other.position != position)
+            {
+                bits |= bit;
+                let number = self.open.len() as u32;
+                self.open.push((*mv, after));
+                let child = Child { position, place, number, rank: 0, known, is_done: false };
+                self.children.push(child);
             }
         }
         Ok(best)
@@ -271,7 +269,9 @@ impl<'a, G: Game> Searcher<'a, G> {
                 Some(true) => return Err(best.join(known).or_better()),
                 Some(false) => best = best.join(known),
                 None => {
-                    self.children.swap(open, index);
+                    if open < index {
+                        self.children.swap(open, index);
+                    }
                     open += 1;
                 }
             }
@@ -317,7 +317,7 @@ impl<'a, G: Game> Searcher<'a, G> {
             // What has been learned comes while the rest is worked out.
             experience.expect(&seen, question.flip());
             self.seen.push(seen);
-            let (mv, after, _) = &self.open[child.number];
+            let (mv, after) = &self.open[child.number as usize];
             child.rank = game.rank(question, position, *mv, after);
         }
         for (child, seen) in children.iter_mut().zip(&self.seen) {
@@ -362,7 +362,7 @@ impl<'a, G: Game> Searcher<'a, G> {
                 if self.children[index].is_done {
                     continue;
                 }
-                let key = self.children[index].key;
+                let key = self.shared.game.key(&self.children[index].position);
                 if let Some(marks) = marks
                     && round < rounds
                     && (expects_no || index > first)

@@ -144,11 +144,11 @@ fn unpack(stored: u32) -> (i32, u32) {
     (i32::from(stored as i16), stored >> 16)
 }
 
-/// Both as near as can be stored.
+/// Both as near as can be stored. Ties are rounded the way that processors have an instruction for.
 #[inline]
 fn pack(weight: f32, corrected: f32) -> u32 {
-    let weight = weight.round() as i16;
-    u32::from(weight as u16) | u32::from(corrected.round() as u16) << 16
+    let weight = weight.round_ties_even() as i16;
+    u32::from(weight as u16) | u32::from(corrected.round_ties_even() as u16) << 16
 }
 
 #[cfg(test)]

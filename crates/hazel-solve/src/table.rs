@@ -61,9 +61,10 @@ impl Table {
     #[inline]
     pub(crate) fn place(&self, key: u128) -> Place {
         let (high, low) = mix(key);
-        let lines = self.lines.get().len() as u64;
-        let tag = u128::from(high) << 64 | u128::from(low / lines) << DATA_BITS;
-        Place { line: (low % lines) as usize, tag }
+        // The lower halves that belong to one line follow each other, and differ in what is kept of them.
+        let line = (u128::from(low) * self.lines.get().len() as u128) >> 64;
+        let tag = u128::from(high) << 64 | u128::from(low << DATA_BITS);
+        Place { line: line as usize, tag }
     }
 
     /// Says that this place will be looked at soon.

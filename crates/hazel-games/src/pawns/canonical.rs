@@ -33,7 +33,7 @@ struct Island {
 }
 
 impl Pawns {
-    #[inline]
+    #[inline(always)]
     pub(super) fn canonical_form(&self, board: &Board) -> (Board, Files) {
         let mut has_fixed = board.has_fixed();
         let (mut mine, mut theirs) = board.halves();
@@ -60,6 +60,7 @@ impl Pawns {
 
     /// The islands from the greatest to the smallest, each turned so that it is greatest, with one empty file between
     /// two.
+    #[inline(always)]
     fn ordered_islands(
         &self,
         mine: u64,

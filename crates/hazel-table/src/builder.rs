@@ -11,7 +11,7 @@
 //! Positions have no en-passant right and no castling rights. That a double step can be answered en passant is looked at.
 
 mod child;
-mod distances;
+pub(crate) mod distances;
 mod exits;
 mod fills;
 pub(crate) mod layout;
@@ -105,20 +105,24 @@ impl RawTable {
         child: impl Fn(&MaterialKey) -> Option<&'a RawTable>,
         stop: &dyn Fn() -> bool,
     ) -> Result<RawTable, BuildError> {
-        RawTable::build_kept(key, &child, Kept::All, stop)
+        RawTable::build_kept(key, &child, Kept::All, stop, &mut |_, _, _| ())
     }
 
     /// As [`build_unless`](RawTable::build_unless), for a file: without distances of losses, which no file has, since they
-    /// follow from moves. It takes less memory. Every loss has the smallest distance of its kind.
+    /// follow from moves. Every loss has the smallest distance of its kind.
+    ///
+    /// The table is shown after each run, with what everything unknown was turned against, and whether nothing was unknown:
+    /// then there is no other run. Who takes the distances out makes room for the next run.
     ///
     /// # Errors
     /// As [`build_unless`](RawTable::build_unless).
-    pub fn build_for_file<'a>(
+    pub(crate) fn build_for_file<'a>(
         key: MaterialKey,
-        child: impl Fn(&MaterialKey) -> Option<&'a RawTable>,
+        child: &dyn Fn(&MaterialKey) -> Option<&'a RawTable>,
         stop: &dyn Fn() -> bool,
+        show: &mut dyn FnMut(&mut RawTable, Color, bool),
     ) -> Result<RawTable, BuildError> {
-        RawTable::build_kept(key, &child, Kept::Wins, stop)
+        RawTable::build_kept(key, child, Kept::Wins, stop, show)
     }
 
     fn build_kept<'a>(
@@ -126,23 +130,27 @@ impl RawTable {
         child: &dyn Fn(&MaterialKey) -> Option<&'a RawTable>,
         kept: Kept,
         stop: &dyn Fn() -> bool,
+        show: &mut dyn FnMut(&mut RawTable, Color, bool),
     ) -> Result<RawTable, BuildError> {
         if key.pieces() > RawTable::MAX_PIECES {
             return Err(BuildError::TooManyPieces { key });
         }
-        let layout = Layout::new(key);
-        let moves = Color::ALL.map(|side| Moves::new(&layout, side));
-        let mut runs = vec![];
+        let mut table = RawTable { layout: Layout::new(key), runs: vec![] };
         for against in Color::ALL {
-            let leaving = Color::ALL.map(|side| Leaving::new(&layout, side, against, child));
-            let run = passes::solve(&layout, &moves, &leaving, kept, stop);
-            runs.push(run.map_err(|Stopped| BuildError::Stopped { key })?);
-            if leaving.iter().all(Leaving::is_exact) {
+            let layout = &table.layout;
+            let moves = Color::ALL.map(|side| Moves::new(layout, side));
+            let leaving = Color::ALL.map(|side| Leaving::new(layout, side, against, child));
+            let run = passes::solve(layout, &moves, &leaving, kept, stop);
+            let run = run.map_err(|Stopped| BuildError::Stopped { key })?;
+            let is_exact = leaving.iter().all(Leaving::is_exact);
+            drop((moves, leaving));
+            table.runs.push(run);
+            show(&mut table, against, is_exact);
+            if is_exact {
                 break;
             }
         }
-        drop(moves);
-        Ok(RawTable { layout, runs })
+        Ok(table)
     }
 }
 

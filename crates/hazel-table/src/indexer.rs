@@ -22,6 +22,7 @@ use hazel_core::{Bitboard, Board, Color, Query, Role, Square};
 
 use self::group::Group;
 use self::pairs::Pairs;
+pub(crate) use self::walk::Window;
 use crate::packed::Swap;
 use crate::{Kind, MaterialKey, Placement, Transform};
 

@@ -11,8 +11,10 @@
 mod error;
 mod fill;
 mod generate;
+mod order;
 mod pack;
 mod pair;
+mod places;
 mod probe;
 mod unpack;
 

@@ -14,6 +14,8 @@ use super::raw::Side;
 pub(crate) struct Distances {
     /// Whether losses have distances, or only wins.
     of_losses: bool,
+    /// None is longer.
+    longest: u16,
     /// For each so many words how many of their block come before them.
     starts: Vec<u16>,
     /// Of each 64 words: how many bits a distance takes there, then all of them, the lowest bit of a byte first, and
@@ -28,6 +30,11 @@ const STEP: usize = 8;
 pub(crate) const CURSED: u16 = 101;
 
 impl Distances {
+    /// The longest.
+    pub(crate) fn longest(&self) -> u16 {
+        self.longest
+    }
+
     /// The distance of a position, given by its word and bit, among these wins and losses; `None` if it isn't kept.
     #[inline]
     pub(crate) fn get(&self, word: usize, bit: u64, won: &[u64], lost: &[u64]) -> Option<u16> {
@@ -119,7 +126,7 @@ impl Side {
         let mut side = Side { shape, won: vec![0; len], lost, cursed, stuck, distances: None };
         let starts = vec![0; len.div_ceil(STEP)];
         let blocks = Vec::with_capacity(len.div_ceil(64));
-        let mut distances = Distances { of_losses, starts, blocks };
+        let mut distances = Distances { of_losses, longest: 0, starts, blocks };
         let mut found = [0; 64 * 64];
         for block in 0..len.div_ceil(64) {
             let first = 64 * block;
@@ -146,6 +153,7 @@ impl Side {
             }
             let kept = |word: usize| side.won[word] | if of_losses { side.lost[word] } else { 0 };
             let count = words.clone().map(|word| kept(word).count_ones()).sum();
+            distances.longest = distances.longest.max(most);
             // Where nothing but mates is decided, all distances are zero; one bit says that, too.
             let width = (u16::BITS - most.leading_zeros()).max(1);
             let mut bits = Bits::new(count, width);

@@ -118,7 +118,7 @@ impl Group {
 /// The square of `set` that has `rank` squares of the set before it: halves of the rest are left out or passed by,
 /// until one square remains.
 #[inline]
-fn nth(set: Bitboard, mut rank: u32) -> Bitboard {
+pub(super) fn nth(set: Bitboard, mut rank: u32) -> Bitboard {
     let (mut bits, mut shift) = (set.0, 0);
     for width in [32, 16, 8, 4, 2, 1] {
         let low = (bits & ((1 << width) - 1)).count_ones();

@@ -8,13 +8,12 @@
 //! All this is decided once, before a table is written for the first time. It is part of what the table says, and so of
 //! its id, however the table is packed later.
 
+use super::order::{STRIP, Slots, in_order};
 use crate::file::Symbols;
 use crate::packed::Swap;
 
 /// About so many slots are looked at to find the best order.
 const SAMPLE: usize = 1 << 19;
-/// So many neighbours are looked at at once where no dimensions change places.
-const NEIGHBOURS: usize = 1 << 10;
 
 /// The symbols that tables have which know every value.
 const COMMON: u16 = 0b1_1111;
@@ -75,38 +74,49 @@ impl Takes for Only {
 }
 
 /// Chooses an order and a symbol for every slot. No other choice of symbols has fewer runs in that order.
-pub(super) fn fill<S: Copy + 'static, T: Takes + 'static>(
-    slots: Vec<S>,
-    takes: impl Fn(S) -> T + 'static,
+pub(super) fn fill<'a, T: Takes + 'a>(
+    slots: impl Slots<T> + 'a,
     highest: u16,
     swaps: &[Swap],
-) -> Symbols<'static> {
+) -> Symbols<'a> {
+    if slots.len() > STRIP {
+        return choose(slots, highest, swaps);
+    }
+    // What is small enough is made once.
+    let mut all = Vec::with_capacity(slots.len());
+    in_order(&slots, None, 1, |slot| all.push(slot));
+    choose(all, highest, swaps)
+}
+
+fn choose<'a, T: Takes + 'a>(
+    slots: impl Slots<T> + 'a,
+    highest: u16,
+    swaps: &[Swap],
+) -> Symbols<'a> {
     let orders = [None].into_iter().chain(swaps.iter().copied().map(Some));
     // Odd, so that not always the same column of blocks is looked at.
     let every = (slots.len() / SAMPLE) | 1;
     let runs = |swap: &Option<Swap>| {
         let mut count = 0;
-        each_run(&slots, &takes, *swap, every, |_, _| count += 1);
+        each_run(&slots, *swap, every, |_, _| count += 1);
         count
     };
     // The first of equally good ones.
     let swap = if swaps.is_empty() { None } else { orders.min_by_key(runs).flatten() };
     let length = slots.len() as u64;
-    let runs = move |show: &mut dyn FnMut(u16, u64)| each_run(&slots, &takes, swap, 1, show);
+    let runs = move |show: &mut dyn FnMut(u16, u64)| each_run(&slots, swap, 1, show);
     Symbols { swap, length, highest, runs: Box::new(runs) }
 }
 
 /// Shows runs, each as long as can be: all slots of one take the same symbol. Of columns, only every so many are looked at.
-fn each_run<S: Copy, T: Takes>(
-    slots: &[S],
-    takes: &impl Fn(S) -> T,
+fn each_run<T: Takes>(
+    slots: &impl Slots<T>,
     swap: Option<Swap>,
     every: usize,
     mut show: impl FnMut(u16, u64),
 ) {
     let (mut run, mut length) = (T::ANY, 0);
     in_order(slots, swap, every, |slot| {
-        let slot = takes(slot);
         run = run.both(slot).unwrap_or_else(|| {
             show(run.symbol(), length);
             length = 0;
@@ -119,19 +129,6 @@ fn each_run<S: Copy, T: Takes>(
     }
 }
 
-/// Shows the slots in the order in which they are stored, or of every so many columns.
-fn in_order<S: Copy>(slots: &[S], swap: Option<Swap>, every: usize, mut show: impl FnMut(S)) {
-    let Some(Swap { rows, columns }) = swap else {
-        let neighbours = slots.chunks(NEIGHBOURS).step_by(every);
-        return neighbours.flatten().copied().for_each(show);
-    };
-    let (rows, columns) = (rows as usize, columns as usize);
-    for column in (0..slots.len() / rows).step_by(every) {
-        let first = column / columns * (rows * columns) + column % columns;
-        slots[first..].iter().step_by(columns).take(rows).copied().for_each(&mut show);
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::{OneOf, Only, Takes, fill};
@@ -139,7 +136,7 @@ mod tests {
 
     /// The symbols of these slots, as they are stored.
     fn filled<T: Takes + 'static>(slots: &[T], swaps: &[Swap]) -> (Option<Swap>, Vec<u16>) {
-        let symbols = fill(slots.to_vec(), |slot| slot, 15, swaps);
+        let symbols = fill(slots.to_vec(), 15, swaps);
         let mut list = vec![];
         (symbols.runs)(&mut |symbol, count| {
             list.extend(std::iter::repeat_n(symbol, count as usize));

@@ -1,50 +1,85 @@
-//! From the order in which a table is built to the order in which it is stored.
+//! From a table as it was built to the parts of its file.
 
-use std::cell::Cell;
 use std::sync::LazyLock;
 
-use hazel_core::{Color, Square};
+use hazel_core::Color;
 
 use super::fill::{OneOf, Only, Takes, fill};
 use super::pair;
+use super::places::Places;
+use crate::builder::distances::Distances;
 use crate::builder::layout::Layout;
-use crate::builder::legality;
 use crate::builder::raw::Side;
 use crate::builder::taking::told_by_exits;
 use crate::file::{
-    Content, LARGE, MakeSymbols, NewForm, NewPart, NewTable, Part, Source, Symbols, Table,
+    Bundle, Content, LARGE, MakeSymbols, NewForm, NewPart, NewTable, Part, Source, Symbols, Table,
     TableFile,
 };
 use crate::packed::Form;
-use crate::{Kind, MaterialKey, PositionIndexer, RawTable, Wdl};
+use crate::{MaterialKey, PositionIndexer, RawTable, Wdl};
 
-/// What is to be written of a table that was just built from these children.
+/// The distances of one part of a table, packed: a file in memory with nothing else.
+pub(super) struct PackedDistances {
+    part: Part,
+    file: TableFile,
+}
+
+/// Packs the distances of the last run of a table, in which everything unknown was turned against a side, and takes them out:
+/// packed they are several times smaller, which makes room for what comes then.
+pub(super) fn pack_distances(
+    table: &mut RawTable,
+    against: Color,
+    is_exact: bool,
+) -> Vec<PackedDistances> {
+    let indexer = PositionIndexer::new(*table.key()).expect("the key of a table is canonical");
+    let RawTable { layout, runs } = table;
+    let Some(run) = runs.last_mut() else { return vec![] };
+    let mut packed = vec![];
+    for turn in Color::ALL {
+        let side = &mut run[turn.index()];
+        if indexer.sides().contains(&turn) {
+            let is_lower = turn == against && !is_exact;
+            let content = if is_lower { Content::LowerDistance } else { Content::Distance };
+            let part = Part { content, turn };
+            let symbols = || distances(&indexer, layout, side, turn);
+            let form = form(&indexer, Box::new(symbols));
+            let parts = vec![NewPart { part, form }];
+            let mut bundle = Bundle::new();
+            bundle.add(NewTable { key: String::new(), sources: vec![], counts: vec![], parts });
+            let file = TableFile::from_bytes(bundle.to_bytes()).expect("it was just written");
+            packed.push(PackedDistances { part, file });
+        }
+        side.distances = None;
+    }
+    packed
+}
+
+/// What is to be written of a table that was just built from these children, and of its distances.
 pub(super) fn new_table<'a>(
+    indexer: &'a PositionIndexer,
     table: &'a RawTable,
+    distances: &'a [PackedDistances],
     sources: Vec<Source>,
     child: &'a dyn Fn(&MaterialKey) -> Option<&'a RawTable>,
 ) -> NewTable<'a> {
-    let indexer = PositionIndexer::new(*table.key()).expect("the key of a table is canonical");
-    // What is small will be packed together with other tables; what is large, once and for all.
-    let is_large = indexer.len() / indexer.sides().len() as u64 >= LARGE;
-    let mut parts = vec![];
-    for &turn in indexer.sides() {
-        let slots = || Slots { indexer: indexer.clone(), table, turn };
-        let mut add = |content, symbols: MakeSymbols<'a>| {
-            let form = if is_large { NewForm::Large(symbols) } else { NewForm::Raw(symbols) };
-            parts.push(NewPart { part: Part { content, turn }, form });
-        };
-        let wdl = slots();
-        add(Content::Wdl, Box::new(move || wdl.wdl(child)));
-        let upper = slots();
-        add(Content::Distance, Box::new(move || upper.distances(!turn)));
-        if !table.is_exact() {
-            let lower = slots();
-            add(Content::LowerDistance, Box::new(move || lower.distances(turn)));
-        }
-    }
+    let values = indexer.sides().iter().map(|&turn| {
+        let symbols = move || wdl(indexer, table, turn, child);
+        let part = Part { content: Content::Wdl, turn };
+        NewPart { part, form: form(indexer, Box::new(symbols)) }
+    });
+    let distances = distances.iter().map(|PackedDistances { part, file }| NewPart {
+        part: *part,
+        form: NewForm::Copied(file, &file.tables()[0]),
+    });
+    let parts = values.chain(distances).collect();
     let counts = Color::ALL.into_iter().flat_map(|turn| table.counts(turn)).collect();
     NewTable { key: table.key().to_string(), sources, counts, parts }
+}
+
+/// What is small will be packed together with other tables; what is large, once and for all.
+fn form<'a>(indexer: &PositionIndexer, symbols: MakeSymbols<'a>) -> NewForm<'a> {
+    let is_large = indexer.len() / indexer.sides().len() as u64 >= LARGE;
+    if is_large { NewForm::Large(symbols) } else { NewForm::Raw(symbols) }
 }
 
 /// A stored table that was verified, to be written again, packed.
@@ -77,8 +112,6 @@ pub(super) fn copy<'a>(file: &'a TableFile, table: &'a Table) -> NewTable<'a> {
 /// Added to the symbol of a pair: the lower value may be any that isn't better, and the upper one.
 const LOWER_TOLD: u8 = 16;
 const UPPER_TOLD: u8 = 32;
-/// No pair: any will do.
-const FREE: u8 = pair::COUNT as u8;
 
 /// By the symbol of a pair and what is added to it, the symbols that say the same.
 static TAKEN: LazyLock<[OneOf; 64]> = LazyLock::new(|| {
@@ -97,102 +130,57 @@ static TAKEN: LazyLock<[OneOf; 64]> = LazyLock::new(|| {
     })
 });
 
-/// One side to move, on the way from places to slots.
-struct Slots<'a> {
-    indexer: PositionIndexer,
+/// Symbols of pairs.
+fn wdl<'a>(
+    indexer: &'a PositionIndexer,
     table: &'a RawTable,
     turn: Color,
+    child: &dyn Fn(&MaterialKey) -> Option<&'a RawTable>,
+) -> Symbols<'a> {
+    let side = |against| {
+        let told = told_by_exits(table, turn, against, child);
+        (&table.run(against)[turn.index()], told)
+    };
+    let (lower, lower_told) = side(turn);
+    let swaps = indexer.swaps();
+    if table.is_exact() {
+        let known = move |place| {
+            let wdl = lower.wdl(place);
+            let told = if lower.is_in(&lower_told, place) { LOWER_TOLD | UPPER_TOLD } else { 0 };
+            TAKEN[usize::from(pair::symbol(wdl, wdl) | told)]
+        };
+        return fill(Places::new(indexer, &table.layout, turn, known), 4, &swaps);
+    }
+    let (upper, upper_told) = side(!turn);
+    let known = move |place| {
+        let mut slot = pair::symbol(lower.wdl(place), upper.wdl(place));
+        if lower.is_in(&lower_told, place) {
+            slot |= LOWER_TOLD;
+        }
+        if upper.is_in(&upper_told, place) {
+            slot |= UPPER_TOLD;
+        }
+        TAKEN[usize::from(slot)]
+    };
+    fill(Places::new(indexer, &table.layout, turn, known), pair::COUNT as u16 - 1, &swaps)
 }
 
-impl Slots<'_> {
-    /// Symbols of pairs.
-    fn wdl<'a>(&self, child: &dyn Fn(&MaterialKey) -> Option<&'a RawTable>) -> Symbols<'static> {
-        let told = |against| told_by_exits(self.table, self.turn, against, child);
-        let lower = (self.side(self.turn), told(self.turn));
-        let slots = if self.table.is_exact() {
-            let (side, told) = lower;
-            self.slots(FREE, |place| {
-                let wdl = side.wdl(place);
-                let told = if side.is_in(&told, place) { LOWER_TOLD | UPPER_TOLD } else { 0 };
-                pair::symbol(wdl, wdl) | told
-            })
-        } else {
-            let upper = (self.side(!self.turn), told(!self.turn));
-            self.slots(FREE, |place| {
-                let mut slot = pair::symbol(lower.0.wdl(place), upper.0.wdl(place));
-                if lower.0.is_in(&lower.1, place) {
-                    slot |= LOWER_TOLD;
-                }
-                if upper.0.is_in(&upper.1, place) {
-                    slot |= UPPER_TOLD;
-                }
-                slot
-            })
-        };
-        let highest = if self.table.is_exact() { 4 } else { pair::COUNT - 1 };
-        fill(slots, |slot| TAKEN[usize::from(slot)], highest as u16, &self.indexer.swaps())
-    }
-
-    /// Plies to wins, with everything unknown turned against a side. What follows from the moves is left out: losses, and
-    /// wins with the next move.
-    fn distances(&self, against: Color) -> Symbols<'static> {
-        let side = self.side(against);
-        let kept = |place| {
-            let value = side.value(place);
-            (value.wdl() > Wdl::Draw && value.distance() > 1).then_some(value.distance())
-        };
-        // A byte is enough nearly always, and halves the memory.
-        let is_long = Cell::new(false);
-        let slots = self.slots(u8::MAX, |place| match kept(place).map(u8::try_from) {
-            None => u8::MAX,
-            Some(Ok(distance)) if distance < u8::MAX => distance,
-            Some(_) => {
-                is_long.set(true);
-                0
-            }
-        });
-        let swaps = self.indexer.swaps();
-        if is_long.get() {
-            drop(slots);
-            let slots = self.slots(Only::ANY.0, |place| kept(place).unwrap_or(Only::ANY.0));
-            return fill(slots, Only, Only::ANY.0 - 1, &swaps);
-        }
-        let takes = |slot: u8| if slot == u8::MAX { Only::ANY } else { Only(slot.into()) };
-        fill(slots, takes, (u8::MAX - 1).into(), &swaps)
-    }
-
-    fn side(&self, against: Color) -> &Side {
-        &self.table.run(against)[self.turn.index()]
-    }
-
-    /// What is to be known of all slots, in their order, or `free` where no legal place belongs to one.
-    fn slots<S: Copy>(&self, free: S, known: impl Fn(usize) -> S) -> Vec<S> {
-        let layout = &self.table.layout;
-        let legal = legality::legal(layout, self.turn);
-        let side = self.side(self.turn);
-        let shifts = shifts(layout, self.indexer.groups());
-        let pieces = shifts.len();
-        // Slots of equal kings are neighbours, but their order isn't that of the list.
-        let mut pairs: Vec<_> = (0..self.indexer.kings().len()).collect();
-        pairs.sort_by_key(|&pair| self.indexer.pair_start(pair));
-        let mut slots =
-            Vec::with_capacity(self.indexer.len() as usize / self.indexer.sides().len());
-        for pair in pairs {
-            let kings = self.indexer.kings()[pair];
-            let (stored, transform) = layout.pair(kings).expect("the kings can stand so");
-            let images: Vec<usize> =
-                Square::all().map(|square| transform.square(square).index()).collect();
-            self.indexer.for_each_slot(pair, |squares| {
-                let place = squares.map(|squares| {
-                    let offset = squares.iter().zip(&shifts);
-                    let offset = offset.map(|(square, shift)| images[square.index()] << shift);
-                    (stored << (6 * pieces)) + offset.sum::<usize>()
-                });
-                slots.push(place.filter(|&place| side.is_in(&legal, place)).map_or(free, &known));
-            });
-        }
-        slots
-    }
+/// Plies to wins. What follows from the moves is left out: losses, and wins with the next move.
+fn distances<'a>(
+    indexer: &'a PositionIndexer,
+    layout: &'a Layout,
+    side: &'a Side,
+    turn: Color,
+) -> Symbols<'a> {
+    let known = |place| {
+        let value = side.value(place);
+        let is_kept = value.wdl() > Wdl::Draw && value.distance() > 1;
+        if is_kept { Only(value.distance()) } else { Only::ANY }
+    };
+    // A byte is enough nearly always.
+    let longest = side.distances.as_ref().map_or(0, Distances::longest);
+    let highest = if longest < u8::MAX.into() { u8::MAX.into() } else { Only::ANY.0 } - 1;
+    fill(Places::new(indexer, layout, turn, known), highest, &indexer.swaps())
 }
 
 impl Side {
@@ -218,21 +206,4 @@ impl Side {
             () => Wdl::Draw,
         }
     }
-}
-
-/// By how much the square of each piece is shifted in the number of a place, in the order of the indexer's pieces.
-fn shifts(layout: &Layout, groups: impl Iterator<Item = (Color, Kind, u8)>) -> Vec<u32> {
-    let mut taken = vec![false; layout.men.len()];
-    let mut shifts = vec![];
-    for (color, kind, count) in groups {
-        for _ in 0..count {
-            let is_free = |&man: &usize| {
-                !taken[man] && layout.men[man].color == color && layout.men[man].kind == kind
-            };
-            let man = (0..layout.men.len()).find(is_free).expect("both know the same pieces");
-            taken[man] = true;
-            shifts.push(6 * (layout.men.len() - 1 - man) as u32);
-        }
-    }
-    shifts
 }

@@ -1,22 +1,23 @@
-//! How much memory building a table takes at most, beside its children.
+//! How much memory making a table takes at most, beside its children: building, packing and writing it.
 //!
 //! What counts is what the operating system says: the peak of the process over what it had before. It knows no peak of a
 //! thread or of a function, so this comes first, when next to nothing was freed that could be used again.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::sync::atomic::AtomicBool;
 
 use anyhow::{Context as _, Result};
-use hazel_table::{BuildError, MaterialKey, Plan, PositionIndexer, RawTable};
+use hazel_table::{BuildError, Generator, MaterialKey, Plan, PositionIndexer, RawTable};
 
 use super::super::contest::print;
 
 /// One with bounds, since nothing is known of its promotions and captures, and one of three pieces, exact.
 const KEYS: [(&str, bool); 2] = [("KRb4c4vKRb5", false), ("KBlNvKN", true)];
 
-/// Each key by itself, from its children in memory to what goes into a file.
+/// Each key by itself, from the files of its children to its own.
 pub(super) fn run() -> Result<()> {
-    println!("tables: memory of building, beside the children\n");
+    println!("tables: memory of making one, beside the children\n");
     let mut rows = vec![
         ["key", "slots", "children MiB", "peak MiB", "bytes a slot"].map(str::to_owned).to_vec(),
     ];
@@ -24,18 +25,29 @@ pub(super) fn run() -> Result<()> {
         let key: MaterialKey = text.parse()?;
         let before = resident("VmRSS")?;
         let children = if is_exact { children(&key)? } else { BTreeMap::new() };
+        let children_size = resident("VmRSS")?.saturating_sub(before);
+        let folder = tempfile::tempdir()?;
+        let stop = AtomicBool::new(false);
+        let generator = Generator {
+            directory: folder.path(),
+            memory: None,
+            stop: &stop,
+            deadline: None,
+            syzygy: None,
+        };
+        generator.run(&Plan::closure(children.keys().copied(), |_| true), &|_| ())?;
         let with_children = resident("VmRSS")?;
-        // From now on the peak is counted.
+        // From now on the peak is counted. The children are read once more.
         fs::write("/proc/self/clear_refs", "5").context("the peak of memory can't be set back")?;
-        let table = RawTable::build_for_file(key, |child| children.get(child), &|| false)?;
-        let peak = resident("VmHWM")?.saturating_sub(with_children);
-        drop(table);
+        generator.run(&Plan::of_keys([key]), &|_| ())?;
+        let peak = resident("VmHWM")?.saturating_sub(with_children + children_size);
+        drop(children);
         let indexer = PositionIndexer::new(key)?;
         let slots = indexer.len() * 2 / indexer.sides().len() as u64;
         rows.push(vec![
             key.to_string(),
             slots.to_string(),
-            mebibytes(with_children.saturating_sub(before)),
+            mebibytes(children_size),
             mebibytes(peak),
             format!("{:.2}", peak as f64 / slots as f64),
         ]);

@@ -14,7 +14,7 @@ use rayon::prelude::{IntoParallelIterator, IntoParallelRefIterator, ParallelIter
 use super::{Built, Generator, io_error, loose};
 use crate::closure::needs;
 use crate::file::{Bundle, Id, Source, TableFile};
-use crate::tables::pack::new_table;
+use crate::tables::pack::{new_table, pack_distances};
 use crate::tables::{GenerateError, NEW, Tables, TablesError};
 use crate::{BuildError, MaterialKey, Plan, PositionIndexer, RawTable};
 
@@ -163,17 +163,23 @@ impl<'a> Work<'a> {
         self.generator.check()?;
         let child = |key: &MaterialKey| self.raws.get(key);
         let stop = || self.generator.check().is_err();
-        let table = RawTable::build_for_file(*key, child, &stop).map_err(|error| match error {
+        let mut distances = vec![];
+        let mut pack = |table: &mut RawTable, against, is_exact| {
+            distances.extend(pack_distances(table, against, is_exact));
+        };
+        let table = RawTable::build_for_file(*key, &child, &stop, &mut pack);
+        let table = table.map_err(|error| match error {
             BuildError::Stopped { .. } => GenerateError::Stopped,
             error @ BuildError::TooManyPieces { .. } => error.into(),
         })?;
         let path = loose(&self.folder, key);
+        let indexer = PositionIndexer::new(*key).expect("the keys of a plan are canonical");
         let mut bundle = Bundle::new();
-        bundle.add(new_table(&table, self.sources(key), &child));
+        bundle.add(new_table(&indexer, &table, &distances, self.sources(key), &child));
         bundle.write(&path).map_err(TablesError::from)?;
         drop(bundle);
         let file = TableFile::open(&path).map_err(TablesError::from)?;
-        Ok((table.without_distances(), file.tables()[0].id))
+        Ok((table, file.tables()[0].id))
     }
 
     /// The tables that a key is built from, as far as there are any.

@@ -26,6 +26,7 @@ mod part;
 mod publish;
 mod put;
 mod write;
+mod written;
 
 use std::fmt;
 use std::fs::File;
@@ -40,6 +41,7 @@ use identity::Identity;
 use map::Bytes;
 pub use part::{Content, Part};
 pub use write::{Bundle, LARGE, MakeSymbols, NewForm, NewPart, NewTable, Symbols};
+pub use written::Written;
 
 /// What every table file begins with: no text file does, and what damages line ends damages it.
 const MARK: [u8; 8] = *b"\x89HZT\r\n\x1A\n";
@@ -189,23 +191,22 @@ impl TableFile {
     /// [`Fault::Missing`] if there is no such symbol; another if the block that it is in is damaged.
     #[inline]
     pub fn get(&self, table: &Table, part: Part, index: u64) -> Result<u16, Fault> {
-        let placed = table.placed(part).filter(|placed| index < placed.stream.length);
-        let placed = placed.ok_or(Fault::Missing { part: part.number(), index })?;
-        let body = self.body(placed)?;
+        let missing = Fault::Missing { part: part.number(), index };
+        let placed = table.placed(part).ok_or(missing)?;
         let stream = &placed.stream;
+        let stored = stream.stored(index).ok_or(missing)?;
+        let body = self.body(placed)?;
         // First what says where the symbol is, then the symbol.
         let within = |range: Range<usize>| {
             let end = placed.length.min(range.end as u64);
             placed.byte + end.min(range.start as u64)..placed.byte + end
         };
         let undecodable = Fault::Stream { byte: placed.byte };
-        if let Form::Packed(_) = stream.form {
-            self.check(within(stream.entry(index).ok_or(undecodable)?))?;
-        }
-        let begin = stream.begin(body, index).ok_or(undecodable)?;
-        let end = begin.checked_add(SPAN as usize).ok_or(undecodable)?;
-        self.check(within(begin..end))?;
-        stream.get(body, self.directory.models.get(placed.model), index).ok_or(undecodable)
+        self.check(within(stream.entry(stored)))?;
+        let spot = stream.spot(body, stored).ok_or(undecodable)?;
+        let end = spot.byte().checked_add(SPAN as usize).ok_or(undecodable)?;
+        self.check(within(spot.byte()..end))?;
+        stream.read(body, self.directory.models.get(placed.model), spot).ok_or(undecodable)
     }
 
     /// Shows all symbols of a part as runs with their lengths, in the order in which they are stored; neighbours may be

@@ -70,45 +70,75 @@ impl Swap {
     }
 }
 
+/// Where a symbol is in a body.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Spot {
+    /// From here on must be read.
+    bit: usize,
+    /// So many symbols come before it.
+    ahead: usize,
+}
+
+impl Spot {
+    /// The first byte that must be read.
+    #[inline]
+    pub(crate) fn byte(self) -> usize {
+        self.bit / 8
+    }
+}
+
 impl Stream {
     /// The symbol at this index. `None` if there is none, or the body or the model isn't the right one or is damaged;
     /// no bytes make it panic. Allocates nothing.
     #[inline]
     pub fn get(&self, body: &[u8], model: Option<&Model>, index: u64) -> Option<u16> {
-        if index >= self.length {
-            return None;
+        let spot = self.spot(body, self.stored(index)?)?;
+        self.read(body, model, spot)
+    }
+
+    /// Where the symbol that the caller sees at this index is stored, if there is one.
+    #[inline]
+    pub(crate) fn stored(&self, index: u64) -> Option<u64> {
+        let is_one = index < self.length;
+        is_one.then(|| self.swap.map_or(index, |swap| swap.stored(index)))
+    }
+
+    /// The bytes of the body that say where a stored symbol is: none if nothing has to.
+    #[inline]
+    pub(crate) fn entry(&self, stored: u64) -> Range<usize> {
+        match self.form {
+            Form::Packed(shift) if self.has_index(shift) => {
+                let group = group(stored >> shift);
+                group..group + WHOLE_GROUP
+            }
+            _ => 0..0,
         }
-        let index = self.swap.map_or(index, |swap| swap.stored(index));
+    }
+
+    /// Where a stored symbol is.
+    #[inline]
+    pub(crate) fn spot(&self, body: &[u8], stored: u64) -> Option<Spot> {
+        match self.form {
+            Form::Constant(_) => Some(Spot { bit: 0, ahead: 0 }),
+            Form::Raw(width) => {
+                let bit = stored.checked_mul(u64::from(width))?;
+                Some(Spot { bit: usize::try_from(bit).ok()?, ahead: 0 })
+            }
+            Form::Packed(shift) => {
+                let (bit, skip) = self.span(body, shift, stored)?;
+                let bit = self.index_bytes(shift)?.checked_mul(8)?.checked_add(bit)?;
+                Some(Spot { bit, ahead: skip + (stored & ((1 << shift) - 1)) as usize })
+            }
+        }
+    }
+
+    /// The symbol at a spot.
+    #[inline]
+    pub(crate) fn read(&self, body: &[u8], model: Option<&Model>, spot: Spot) -> Option<u16> {
         match self.form {
             Form::Constant(symbol) => Some(symbol),
-            Form::Raw(width) => raw_symbol(body, width, index),
-            Form::Packed(shift) => self.packed_symbol(body, model?, shift, index),
-        }
-    }
-
-    /// The bytes of the body that say where the symbol at this index is: none if nothing has to.
-    #[inline]
-    pub(crate) fn entry(&self, index: u64) -> Option<Range<usize>> {
-        let Form::Packed(shift) = self.form else { return Some(0..0) };
-        if self.length.checked_shr(u32::from(shift))? == 0 {
-            return Some(0..0);
-        }
-        let index = self.swap.map_or(index, |swap| swap.stored(index));
-        let group = group(index >> shift);
-        Some(group..group + WHOLE_GROUP)
-    }
-
-    /// The byte of the body from which on the symbol at this index is found.
-    #[inline]
-    pub(crate) fn begin(&self, body: &[u8], index: u64) -> Option<usize> {
-        let index = self.swap.map_or(index, |swap| swap.stored(index));
-        match self.form {
-            Form::Constant(_) => Some(0),
-            Form::Raw(width) => usize::try_from(index.checked_mul(u64::from(width))? / 8).ok(),
-            Form::Packed(shift) => {
-                let (bit, _) = self.span(body, shift, index)?;
-                self.index_bytes(shift)?.checked_add(bit / 8)
-            }
+            Form::Raw(width) => raw_symbol(body, width, spot.bit),
+            Form::Packed(_) => packed_symbol(body, model?, spot),
         }
     }
 
@@ -126,7 +156,8 @@ impl Stream {
             Form::Raw(width) => {
                 let (mut last, mut count) = (0, 0);
                 for index in 0..self.length {
-                    let symbol = raw_symbol(body, width, index)?;
+                    let bit = usize::try_from(index.checked_mul(u64::from(width))?).ok()?;
+                    let symbol = raw_symbol(body, width, bit)?;
                     if symbol != last && count > 0 {
                         show(last, count);
                         count = 0;
@@ -180,34 +211,10 @@ impl Stream {
         (bit.div_ceil(8) == data.len()).then_some(())
     }
 
-    #[inline]
-    fn packed_symbol(&self, body: &[u8], model: &Model, shift: u8, index: u64) -> Option<u16> {
-        let data = body.get(self.index_bytes(shift)?..)?;
-        let (mut bit, skip) = self.span(body, shift, index)?;
-        let mut ahead = skip + (index & ((1 << shift) - 1)) as usize;
-        let mut word = peek(data, bit)?;
-        let mut used = 0;
-        loop {
-            let found = model.find(word);
-            let symbols = found.symbols();
-            if ahead < symbols {
-                return model.symbol(found.phrase(), ahead);
-            }
-            ahead -= symbols;
-            used += found.code_length();
-            word <<= found.code_length();
-            if used > READ - LONGEST {
-                bit += used as usize;
-                word = peek(data, bit)?;
-                used = 0;
-            }
-        }
-    }
-
     /// The bit at which the phrase begins that the span of an index begins in, and how many of its symbols lie before.
     #[inline]
     fn span(&self, body: &[u8], shift: u8, index: u64) -> Option<(usize, usize)> {
-        if self.length >> shift == 0 {
+        if !self.has_index(shift) {
             return Some((0, 0));
         }
         let span = index.checked_shr(u32::from(shift))?;
@@ -219,10 +226,16 @@ impl Stream {
         Some((bit, (entry & ((1 << SKIP_BITS) - 1)) as usize))
     }
 
+    /// Whether there is more than one span.
+    #[inline]
+    fn has_index(&self, shift: u8) -> bool {
+        self.length.checked_shr(u32::from(shift)).is_some_and(|spans| spans > 0)
+    }
+
     /// The bytes of the index: none if there is one span only.
     #[inline]
     pub(super) fn index_bytes(&self, shift: u8) -> Option<usize> {
-        if self.length.checked_shr(u32::from(shift))? == 0 {
+        if !self.has_index(shift) {
             return Some(0);
         }
         let spans = ((self.length - 1) >> shift) + 1;
@@ -247,17 +260,37 @@ fn number<const BYTES: usize>(bytes: &[u8], at: usize) -> Option<u32> {
 }
 
 #[inline]
-fn raw_symbol(body: &[u8], width: u8, index: u64) -> Option<u16> {
-    let index = usize::try_from(index).ok()?;
+fn packed_symbol(body: &[u8], model: &Model, spot: Spot) -> Option<u16> {
+    let Spot { mut bit, mut ahead } = spot;
+    let mut word = peek(body, bit)?;
+    let mut used = 0;
+    loop {
+        let found = model.find(word);
+        let symbols = found.symbols();
+        if ahead < symbols {
+            return model.symbol(found.phrase(), ahead);
+        }
+        ahead -= symbols;
+        used += found.code_length();
+        word <<= found.code_length();
+        if used > READ - LONGEST {
+            bit += used as usize;
+            word = peek(body, bit)?;
+            used = 0;
+        }
+    }
+}
+
+/// The symbol of so many bits that begins at a bit.
+#[inline]
+fn raw_symbol(body: &[u8], width: u8, bit: usize) -> Option<u16> {
     match width {
         1 | 2 | 4 => {
-            let in_byte = 8 / usize::from(width);
-            let byte = body.get(index / in_byte)?;
-            let shift = index % in_byte * usize::from(width);
-            Some(u16::from(byte >> shift & ((1 << width) - 1)))
+            let byte = body.get(bit / 8)?;
+            Some(u16::from(byte >> (bit % 8) & ((1 << width) - 1)))
         }
-        8 => body.get(index).map(|&byte| u16::from(byte)),
-        16 => Some(u16::from_le_bytes(*body.get(index.checked_mul(2)?..)?.first_chunk()?)),
+        8 => body.get(bit / 8).map(|&byte| u16::from(byte)),
+        16 => Some(u16::from_le_bytes(*body.get(bit / 8..)?.first_chunk()?)),
         _ => None,
     }
 }

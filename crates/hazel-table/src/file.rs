@@ -26,6 +26,7 @@ mod part;
 mod publish;
 mod put;
 mod write;
+mod written;
 
 use std::fmt;
 use std::fs::File;
@@ -40,6 +41,7 @@ use identity::Identity;
 use map::Bytes;
 pub use part::{Content, Part};
 pub use write::{Bundle, LARGE, MakeSymbols, NewForm, NewPart, NewTable, Symbols};
+pub use written::Written;
 
 /// What every table file begins with: no text file does, and what damages line ends damages it.
 const MARK: [u8; 8] = *b"\x89HZT\r\n\x1A\n";

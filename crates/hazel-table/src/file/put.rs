@@ -7,8 +7,9 @@ use super::blocks::Blocks;
 use super::identity::Identity;
 use super::part::Part;
 use super::write::Symbols;
+use super::written::Written;
 use super::{Table, TableFile};
-use crate::packed::{Encoder, Form, Model, RawWriter, Stream, Trainer};
+use crate::packed::{Encoder, Form, Model, RawWriter, Stream};
 
 /// Where a part goes.
 pub(super) struct Put<'a, W> {
@@ -60,17 +61,20 @@ impl<W: Write> Put<'_, W> {
         Ok(symbols.checked(stream))
     }
 
-    /// Writes phrases, and gives their dictionary.
-    pub(super) fn large(
+    /// Writes what is written already, and gives its dictionary.
+    pub(super) fn written(
         self,
         part: Part,
-        symbols: &Symbols<'_>,
+        written: &Written,
     ) -> io::Result<(Stream, Option<Model>)> {
-        let mut trainer = Trainer::new();
-        trainer.add(&*symbols.runs);
-        let encoder = trainer.finish();
-        let stream = self.packed(part, symbols, encoder.as_ref())?;
-        Ok((stream, encoder.map(|encoder| encoder.model().clone())))
+        let Written { stream, model, body } = written;
+        self.identity.begin(part, stream.swap, stream.length);
+        let shown =
+            stream.each_run(body, model.as_ref(), |symbol, count| self.identity.run(symbol, count));
+        shown.ok_or(io::ErrorKind::InvalidData)?;
+        self.blocks.write_all(body)?;
+        let is_packed = matches!(stream.form, Form::Packed(_));
+        Ok((*stream, model.clone().filter(|_| is_packed)))
     }
 
     /// Writes the bytes that a part has in another file, and gives its dictionary.
@@ -88,13 +92,5 @@ impl<W: Write> Put<'_, W> {
             .and_then(|body| self.blocks.write_all(body))?;
         let is_packed = matches!(placed.stream.form, Form::Packed(_));
         Ok((placed.stream, file.models().get(placed.model).filter(|_| is_packed).cloned()))
-    }
-}
-
-impl Symbols<'_> {
-    /// The stream in which they were written.
-    fn checked(&self, stream: Stream) -> Stream {
-        assert_eq!(stream.length, self.length, "there are as many symbols as was said");
-        Stream { swap: self.swap, ..stream }
     }
 }

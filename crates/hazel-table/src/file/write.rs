@@ -11,6 +11,7 @@ use super::identity::Identity;
 use super::part::Part;
 use super::publish::publish;
 use super::put::Put;
+use super::written::Written;
 use super::{HEADER, MARK, Source, Table, TableFile, VERSION};
 use crate::packed::{Encoder, Runs, Swap, Trainer};
 
@@ -57,6 +58,8 @@ pub enum NewForm<'a> {
     Packed(MakeSymbols<'a>),
     /// In phrases of a dictionary of its own; for [`LARGE`] symbols or more.
     Large(MakeSymbols<'a>),
+    /// As it was written before.
+    Written(&'a Written),
     /// As it is in another file, with the dictionary that it has there. The file must have been verified.
     Copied(&'a TableFile, &'a Table),
 }
@@ -134,7 +137,8 @@ impl<'a> Bundle<'a> {
                     NewForm::Packed(symbols) => {
                         (put.packed(*part, &symbols(), shared[number].as_ref())?, None)
                     }
-                    NewForm::Large(symbols) => put.large(*part, &symbols())?,
+                    NewForm::Large(symbols) => put.written(*part, &Written::large(&symbols()))?,
+                    NewForm::Written(written) => put.written(*part, written)?,
                     NewForm::Copied(file, table) => put.copied(*part, file, table)?,
                 };
                 let model = if own.is_some() { models.len() } else { numbers[number] };

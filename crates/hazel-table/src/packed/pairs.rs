@@ -17,8 +17,6 @@ const LEAST_COUNT: u32 = 4;
 const FRACTION: u32 = 8;
 /// No more different phrases than this are counted in a square table.
 const SQUARE: usize = 512;
-/// Others are counted in so many shares, one after the other in the same memory.
-const SHARES: usize = 4;
 
 /// Phrases and the order in which they were made, which is the order in which a sequence is rewritten.
 pub(super) struct Phrases {
@@ -204,44 +202,45 @@ impl Counter {
             }
             return;
         }
-        let mut counts = [0_usize; SHARES];
-        each_pair(sequence, |a, b| counts[share(hash(pair(a, b)))] += 1);
-        for (number, count) in counts.into_iter().enumerate() {
-            let size = (2 * count).next_power_of_two().max(1 << 10);
-            let shift = 32 - size.ilog2();
-            self.places.clear();
-            self.places.resize(size, (0, 0));
-            each_pair(sequence, |a, b| {
-                let pair = pair(a, b);
-                let hash = hash(pair);
-                if share(hash) != number {
-                    return;
-                }
-                let mut place = (hash >> shift) as usize;
-                while self.places[place].1 > 0 && self.places[place].0 != pair {
-                    place = (place + 1) & (size - 1);
-                }
-                self.places[place].0 = pair;
-                self.places[place].1 += 1;
-            });
-            for &(pair, count) in self.places.iter().filter(|place| place.1 > 0) {
-                show((pair >> 16) as u16, pair as u16, count);
+        self.places.fill((0, 0));
+        self.places.resize(self.places.len().max(1 << 12), (0, 0));
+        let mut different = 0;
+        each_pair(sequence, |a, b| {
+            let pair = u32::from(a) << 16 | u32::from(b);
+            let place = find(&self.places, pair);
+            different += usize::from(self.places[place].1 == 0);
+            self.places[place].0 = pair;
+            self.places[place].1 += 1;
+            if 2 * different > self.places.len() {
+                self.grow();
             }
+        });
+        for &(pair, count) in self.places.iter().filter(|place| place.1 > 0) {
+            show((pair >> 16) as u16, pair as u16, count);
         }
+    }
+
+    /// Doubles the places. How many different pairs there are isn't known before: far fewer than pairs.
+    #[cold]
+    fn grow(&mut self) {
+        let mut places = vec![(0, 0); 2 * self.places.len()];
+        for &(pair, count) in self.places.iter().filter(|place| place.1 > 0) {
+            let place = find(&places, pair);
+            places[place] = (pair, count);
+        }
+        self.places = places;
     }
 }
 
-fn pair(left: u16, right: u16) -> u32 {
-    u32::from(left) << 16 | u32::from(right)
-}
-
-fn hash(pair: u32) -> u32 {
-    pair.wrapping_mul(0x9E37_79B1)
-}
-
-/// Which share counts the pairs with this hash.
-fn share(hash: u32) -> usize {
-    (hash >> 8) as usize % SHARES
+/// Where a pair is, or the free place where it belongs. The number of places is a power of two, and one is free.
+#[inline]
+fn find(places: &[(u32, u32)], pair: u32) -> usize {
+    let shift = 32 - places.len().ilog2();
+    let mut place = (pair.wrapping_mul(0x9E37_79B1) >> shift) as usize;
+    while places[place].1 > 0 && places[place].0 != pair {
+        place = (place + 1) & (places.len() - 1);
+    }
+    place
 }
 
 fn each_pair(sequence: &[u16], mut show: impl FnMut(u16, u16)) {

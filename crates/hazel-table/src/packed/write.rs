@@ -75,17 +75,17 @@ impl Encoder {
         self.say(&mut chunk, &mut coded);
         drop(chunk);
         let Coded { writer, phrases } = coded;
-        let coded = writer.finish();
+        let mut body = writer.finish();
         // What is no longer than a span needs no index.
         let most = if phrases < FEW_PHRASES { SHORT_SPAN_PHRASES } else { SPAN_PHRASES };
         let symbols = if phrases <= most { 2 * length } else { length * most / phrases };
         let shift = (symbols.max(1).ilog2() as u8).min(MOST_SHIFT);
-        let (shift, mut body) = (0..=shift)
+        let (shift, index) = (0..=shift)
             .rev()
-            .find_map(|shift| Some((shift, self.index(&coded, length, shift)?)))
+            .find_map(|shift| Some((shift, self.index(&body, length, shift)?)))
             .expect("spans of one symbol are never too far apart");
-        body.reserve_exact(coded.len());
-        body.extend(coded);
+        body.reserve_exact(index.len());
+        body.splice(..0, index);
         (Stream { length, form: Form::Packed(shift), swap: None }, body)
     }
 

@@ -12,17 +12,11 @@ use crate::builder::layout::Layout;
 use crate::builder::raw::Side;
 use crate::builder::taking::told_by_exits;
 use crate::file::{
-    Bundle, Content, LARGE, MakeSymbols, NewForm, NewPart, NewTable, Part, Source, Symbols, Table,
-    TableFile,
+    Content, LARGE, MakeSymbols, NewForm, NewPart, NewTable, Part, Source, Symbols, Table,
+    TableFile, Written,
 };
 use crate::packed::Form;
 use crate::{MaterialKey, PositionIndexer, RawTable, Wdl};
-
-/// The distances of one part of a table, packed: a file in memory with nothing else.
-pub(super) struct PackedDistances {
-    part: Part,
-    file: TableFile,
-}
 
 /// Packs the distances of the last run of a table, in which everything unknown was turned against a side, and takes them out:
 /// packed they are several times smaller, which makes room for what comes then.
@@ -30,7 +24,7 @@ pub(super) fn pack_distances(
     table: &mut RawTable,
     against: Color,
     is_exact: bool,
-) -> Vec<PackedDistances> {
+) -> Vec<(Part, Written)> {
     let indexer = PositionIndexer::new(*table.key()).expect("the key of a table is canonical");
     let RawTable { layout, runs } = table;
     let Some(run) = runs.last_mut() else { return vec![] };
@@ -40,14 +34,9 @@ pub(super) fn pack_distances(
         if indexer.sides().contains(&turn) {
             let is_lower = turn == against && !is_exact;
             let content = if is_lower { Content::LowerDistance } else { Content::Distance };
-            let part = Part { content, turn };
-            let symbols = || distances(&indexer, layout, side, turn);
-            let form = form(&indexer, Box::new(symbols));
-            let parts = vec![NewPart { part, form }];
-            let mut bundle = Bundle::new();
-            bundle.add(NewTable { key: String::new(), sources: vec![], counts: vec![], parts });
-            let file = TableFile::from_bytes(bundle.to_bytes()).expect("it was just written");
-            packed.push(PackedDistances { part, file });
+            let symbols = distances(&indexer, layout, side, turn);
+            let write = if is_large(&indexer) { Written::large } else { Written::raw };
+            packed.push((Part { content, turn }, write(&symbols)));
         }
         side.distances = None;
     }
@@ -58,28 +47,27 @@ pub(super) fn pack_distances(
 pub(super) fn new_table<'a>(
     indexer: &'a PositionIndexer,
     table: &'a RawTable,
-    distances: &'a [PackedDistances],
+    distances: &'a [(Part, Written)],
     sources: Vec<Source>,
     child: &'a dyn Fn(&MaterialKey) -> Option<&'a RawTable>,
 ) -> NewTable<'a> {
     let values = indexer.sides().iter().map(|&turn| {
-        let symbols = move || wdl(indexer, table, turn, child);
-        let part = Part { content: Content::Wdl, turn };
-        NewPart { part, form: form(indexer, Box::new(symbols)) }
+        let symbols: MakeSymbols<'a> = Box::new(move || wdl(indexer, table, turn, child));
+        let is_large = is_large(indexer);
+        let form = if is_large { NewForm::Large(symbols) } else { NewForm::Raw(symbols) };
+        NewPart { part: Part { content: Content::Wdl, turn }, form }
     });
-    let distances = distances.iter().map(|PackedDistances { part, file }| NewPart {
-        part: *part,
-        form: NewForm::Copied(file, &file.tables()[0]),
-    });
+    let distances = distances
+        .iter()
+        .map(|(part, written)| NewPart { part: *part, form: NewForm::Written(written) });
     let parts = values.chain(distances).collect();
     let counts = Color::ALL.into_iter().flat_map(|turn| table.counts(turn)).collect();
     NewTable { key: table.key().to_string(), sources, counts, parts }
 }
 
 /// What is small will be packed together with other tables; what is large, once and for all.
-fn form<'a>(indexer: &PositionIndexer, symbols: MakeSymbols<'a>) -> NewForm<'a> {
-    let is_large = indexer.len() / indexer.sides().len() as u64 >= LARGE;
-    if is_large { NewForm::Large(symbols) } else { NewForm::Raw(symbols) }
+fn is_large(indexer: &PositionIndexer) -> bool {
+    indexer.len() / indexer.sides().len() as u64 >= LARGE
 }
 
 /// A stored table that was verified, to be written again, packed.

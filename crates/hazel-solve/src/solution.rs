@@ -97,10 +97,11 @@ impl<G: Game> Prover<'_, G> {
         let theirs = question.flip();
         let is_kept = |child: &G::Position| theirs.answer(self.known(child)) == Some(false);
         let mut children: Vec<(G::Move, G::Position)> = self.children(position).collect();
+        children.sort_by_cached_key(|(mv, child)| self.game().rank(question, position, *mv, child));
         // What is already known comes first, so that nothing new has to be searched.
-        children.sort_by_key(|(mv, child)| {
-            (!is_kept(child), self.game().rank(question, position, *mv, child))
-        });
+        if let Some(index) = children.iter().position(|(_, child)| is_kept(child)) {
+            children[..=index].rotate_right(1);
+        }
         let mut fastest: Option<(u32, G::Move)> = None;
         for (mv, child) in children {
             if self.decide(&child, theirs, control)? {

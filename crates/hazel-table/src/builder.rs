@@ -70,12 +70,13 @@ impl RawTable {
     /// The most pieces besides kings and pawns.
     pub const MAX_PIECES: u32 = 3;
 
-    /// Estimates from above how many bytes it takes to build the table of a key and to write it, without its children: two
-    /// for each side to move, pair of kings and squares of pieces that is stored, whether they can stand so or not, and a
-    /// mebibyte for what every table takes, however small. Building it takes one or little more of them, and writing it the
-    /// rest.
+    /// Estimates from above how many bytes it takes to build the table of a key and to write it, without its children: one
+    /// for each side to move, pair of kings and squares of pieces that is stored, whether they can stand so or not, and for
+    /// strips of slots, phrases and what else doesn't grow with a table up to 16 mebibytes, of which small tables take less.
     pub(crate) fn estimated_bytes(key: &MaterialKey) -> u64 {
-        stored_places(key).saturating_mul(4).saturating_add(1 << 20)
+        let places = stored_places(key).saturating_mul(2);
+        let others = places.saturating_mul(3).saturating_add(1 << 20).min(16 << 20);
+        places.saturating_add(others)
     }
 
     /// Estimates from above how many bytes the table of a key takes as a child: half a byte for each of these,

@@ -8,6 +8,7 @@
 //! there are now, it is left alone; if more is known now, it is built again. So the same command goes on where it was
 //! stopped, and a directory gets better with each table that comes in.
 
+mod unfinished;
 mod work;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -24,6 +25,7 @@ use super::pack::copy;
 use super::{EXTENSION, GenerateError, NEW, Tables, TablesError};
 use crate::file::{Bundle, Content, Table, TableFileError};
 use crate::{Kind, MaterialKey, Plan, Syzygy};
+use unfinished::Writing;
 use work::Work;
 
 /// Makes the tables of a directory.
@@ -65,7 +67,9 @@ impl Generator<'_> {
     /// If a key has too many pieces or needs too much memory, if a file can't be read or written, or if it was stopped.
     /// What was finished is stored.
     pub fn run(&self, plan: &Plan, report: &(dyn Fn(&Built) + Sync)) -> Result<(), GenerateError> {
-        Work::new(self, plan)?.build(plan, report)?;
+        let work = Work::new(self, plan)?;
+        let _writing = Writing::begin([self.directory, &self.directory.join(NEW)])?;
+        work.build(plan, report)?;
         self.pack()
     }
 

@@ -264,4 +264,37 @@ mod tests {
         let (_, none, _) = rooms(Some(one + child));
         assert!(matches!(none, Err(GenerateError::Memory { .. })));
     }
+
+    #[test]
+    fn a_table_takes_no_more_memory_than_was_estimated() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let stop = AtomicBool::new(false);
+        let generator = Generator {
+            directory: folder.path(),
+            memory: None,
+            stop: &stop,
+            deadline: None,
+            syzygy: None,
+        };
+        // Some exact, and some bounds of which nothing below is known; pieces on few squares, and twice the same.
+        let exact = ["KQvKR", "KRRvK", "KBdBlvK", "KRvKR", "KRNvK"];
+        let bounds = ["KQd4vK", "KBlBld4vK", "KRd4vKd5", "KBdNd4vK"];
+        let all = exact.map(|text| (text, true)).into_iter();
+        for (text, is_exact) in all.chain(bounds.map(|text| (text, false))) {
+            let key: MaterialKey = text.parse().expect("a key");
+            let plan = Plan::closure([key], |_| is_exact);
+            let below = plan.keys().copied().filter(|below| *below != key && is_exact);
+            generator.run(&Plan::of_keys(below), &|_| ()).expect("nothing stops it");
+            let mut work = Work::new(&generator, &plan).expect("a folder");
+            work.read(&[key]).expect("all before it are there");
+            let taken = allocation_counter::measure(|| {
+                let (table, _) = work.build_one(&key).expect("nothing stops it");
+                assert_eq!(table.is_exact(), is_exact, "{text}");
+            });
+            let (taken, estimated) = (taken.bytes_max, RawTable::estimated_bytes(&key));
+            assert!(taken <= estimated, "{text} takes {taken} bytes, not {estimated}");
+            // What is estimated too high keeps other tables from being built.
+            assert!(4 * taken >= estimated, "{text} takes {taken} bytes, not {estimated}");
+        }
+    }
 }

@@ -168,6 +168,11 @@ fn a_killed_run_goes_on_with_what_it_had_and_ends_with_the_same_bytes() {
     child.kill().expect("it can be killed");
     child.wait().expect("it has ended");
     let finished = finished();
+    // It may have been killed between two files.
+    let unfinished = ["new/KQvK.hzt.new0", "KPvK.hzt.new1"].map(|name| folder.path().join(name));
+    for path in unfinished {
+        std::fs::write(path, "half").expect("it can be written");
+    }
 
     let again = run(&[&arguments[..], &["--format", "json"]].concat());
     assert_eq!((again.code, again.stderr.as_str()), (0, ""));
@@ -176,4 +181,8 @@ fn a_killed_run_goes_on_with_what_it_had_and_ends_with_the_same_bytes() {
     assert!(kept >= finished as u64, "{kept} of {finished} tables are kept");
     assert_eq!(kept + built, 29);
     assert_eq!(contents(folder.path()), contents(Path::new(&undisturbed)));
+    assert!(
+        contents(&folder.path().join("new")).is_empty(),
+        "nothing is left of what wasn't finished"
+    );
 }

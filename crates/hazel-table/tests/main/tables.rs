@@ -260,7 +260,7 @@ fn stopped_work_goes_on_with_what_is_there() {
 #[test]
 fn little_memory_makes_the_same_files() {
     let all = plan(&["KBNvK", "KRNvK", "KNNvK"]);
-    let [much, little] = [None, Some(10_500_000)].map(|memory| {
+    let [much, little] = [None, Some(19_000_000)].map(|memory| {
         let folder = tempfile::tempdir().expect("a folder");
         let (directory, stop) = (folder.path(), &AtomicBool::new(false));
         Generator { directory, memory, stop, deadline: None, syzygy: None }

@@ -46,7 +46,7 @@ pub use written::Written;
 /// What every table file begins with: no text file does, and what damages line ends damages it.
 const MARK: [u8; 8] = *b"\x89HZT\r\n\x1A\n";
 /// The only version and revision.
-const VERSION: [u16; 2] = [2, 1];
+const VERSION: [u16; 2] = [2, 2];
 /// The bytes of the header.
 const HEADER: usize = 36;
 /// A checksum protects so many bytes.

@@ -23,7 +23,7 @@ use hazel_core::{Bitboard, Board, Color, Query, Role, Square};
 use self::group::Group;
 use self::pairs::Pairs;
 pub(crate) use self::walk::Window;
-use crate::packed::Swap;
+use crate::packed::{Section, Swap};
 use crate::{Kind, MaterialKey, Placement, Transform};
 
 /// The bijection between the positions of a canonical key, as far as they are stored, and their numbers.
@@ -126,32 +126,38 @@ impl PositionIndexer {
         self.groups.iter().map(Group::men)
     }
 
-    /// Dimensions that may change places in a file, where all pairs of kings have equally many slots: two pieces with
-    /// each other, the kings with all pieces, and kings and first piece with the last one. Which is best depends on
-    /// the pieces: what moves farthest should change from slot to slot.
+    /// Dimensions that may change places in a file: two pieces with each other, the kings with all pieces, and kings and
+    /// first piece with the last one. Which is best depends on the pieces: what moves farthest should change from slot
+    /// to slot. With bishops, pairs of kings have different numbers of slots, and so the table has sections.
     pub(crate) fn swaps(&self) -> Vec<Swap> {
-        let used: Vec<_> = (0..3).filter(|&lights| self.pairs.count(lights) > 0).collect();
-        let is_uniform = self
-            .groups
-            .iter()
-            .all(|group| used.iter().all(|&lights| group.size(lights) == group.size(used[0])));
-        let sizes: Vec<u64> = match used.first() {
-            Some(&lights) if is_uniform => {
-                self.groups.iter().map(|group| group.size(lights)).collect()
-            }
-            _ => return vec![],
+        type Sizes = fn(u64, &[u64]) -> Option<(u64, u64)>;
+        let last_two: Sizes = |_, sizes| match sizes {
+            [.., one, two] => Some((*one, *two)),
+            _ => None,
         };
-        let kings = self.kings().len() as u64;
-        let swaps = match sizes[..] {
-            [] => vec![],
-            [one] => vec![(kings, one)],
-            [one, two] => vec![(one, two), (kings, one * two), (kings * one, two)],
-            [.., one, two] => vec![(one, two)],
+        let kings_and_all: Sizes = |kings, sizes| match sizes {
+            [_] | [_, _] => Some((kings, sizes.iter().product())),
+            _ => None,
         };
-        let swap = |(rows, columns)| {
-            Some(Swap { rows: u32::try_from(rows).ok()?, columns: u32::try_from(columns).ok()? })
+        let kings_and_last: Sizes = |kings, sizes| match sizes {
+            [one, two] => Some((kings * one, *two)),
+            _ => None,
         };
-        swaps.into_iter().filter_map(swap).collect()
+        let swap = |dimensions: Sizes| {
+            let used = (0..3).filter(|&lights| self.pairs.count(lights) * self.block[lights] > 0);
+            let sections = used.map(|lights| {
+                let kings = self.pairs.count(lights);
+                let sizes: Vec<u64> = self.groups.iter().map(|group| group.size(lights)).collect();
+                let (rows, columns) = dimensions(kings, &sizes)?;
+                Some(Section {
+                    length: kings * self.block[lights],
+                    rows: u32::try_from(rows).ok()?,
+                    columns: u32::try_from(columns).ok()?,
+                })
+            });
+            Swap::new(&sections.collect::<Option<Vec<_>>>()?)
+        };
+        [last_two, kings_and_all, kings_and_last].into_iter().filter_map(swap).collect()
     }
 
     /// The number of a position of the key, or `None` if its men are others or its kings touch.

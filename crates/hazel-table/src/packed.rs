@@ -9,7 +9,7 @@
 //! * **Models are shared.** Many tables are so small that a dictionary of their own would be larger than they are. A
 //!   [`Trainer`] is shown all streams that are going to share a model and learns from all of them.
 //! * **Order is the caller's.** The piece that moves farthest should be the fastest dimension of an index. Where that
-//!   isn't clear, a stream may be stored with two dimensions [swapped](Swap).
+//!   isn't clear, a stream may be stored with dimensions [swapped](Swap).
 //!
 //! General compressors were rejected: they need blocks of several kilobytes to be any good, and so cost a probe ten
 //! times as much. Arithmetic coding with contexts would be smaller still, but can't skip over a phrase.
@@ -24,13 +24,15 @@ mod pairs;
 mod raw;
 mod runs;
 mod stream;
+mod swap;
 mod train;
 mod write;
 
 pub use model::{Model, ModelError};
 pub use raw::RawWriter;
 pub use runs::{Runs, runs_of};
-pub use stream::{Form, Stream, Swap};
+pub use stream::{Form, Stream};
+pub use swap::{Section, Swap};
 pub use train::Trainer;
 pub use write::Encoder;
 
@@ -39,5 +41,6 @@ const NO_SYMBOL: u16 = u16::MAX;
 
 /// The most phrases of a model: with more, codes would get too long.
 const MOST_PHRASES: usize = 1 << 11;
-/// The most symbols of a phrase: how far into one a span begins is written in 11 bits.
-const MOST_SYMBOLS: u32 = 1 << 11;
+/// The most symbols of a phrase: how far into one a span begins is written in 9 bits. With more, the rest of an
+/// entry of the index couldn't say how far apart long spans are, and spans would have to be shorter.
+const MOST_SYMBOLS: u32 = 1 << 9;

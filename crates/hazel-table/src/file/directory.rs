@@ -4,7 +4,7 @@ use super::cursor::{Cursor, put_number, put_text};
 use super::error::Fault;
 use super::part::Part;
 use super::{Id, Source, Table};
-use crate::packed::{Form, Model, Stream, Swap};
+use crate::packed::{Form, Model, Section, Stream, Swap};
 
 /// The forms of a stream as numbers.
 const CONSTANT: u8 = 0;
@@ -151,15 +151,7 @@ fn read_stream(cursor: &mut Cursor<'_>, models: usize, free: &mut u64) -> Result
     let at = cursor.expected("a form of streams");
     let form = cursor.small()?;
     let length = cursor.number()?;
-    let mut swap = None;
-    if form & SWAPPED != 0 {
-        let at = cursor.expected("two dimensions above 0 that divide the length");
-        let mut dimension = || Ok(u32::try_from(cursor.number()?).unwrap_or(0));
-        let (rows, columns) = (dimension()?, dimension()?);
-        let is_divided = length.checked_rem(u64::from(rows) * u64::from(columns)) == Some(0);
-        swap = Some(Swap { rows, columns }).filter(|_| is_divided);
-        swap.ok_or(at)?;
-    }
+    let swap = if form & SWAPPED == 0 { None } else { Some(read_swap(cursor, length)?) };
     let (mut model, mut body) = (0, 0);
     let form = match form & !SWAPPED {
         CONSTANT => {
@@ -193,6 +185,22 @@ fn read_stream(cursor: &mut Cursor<'_>, models: usize, free: &mut u64) -> Result
     Ok(Placed { stream: Stream { length, form, swap }, model, byte, length: body })
 }
 
+/// Reads the sections of a stream of so many symbols; the last one has those that are left.
+fn read_swap(cursor: &mut Cursor<'_>, length: u64) -> Result<Swap, Fault> {
+    let at = cursor.expected("one to three sections, each of whole blocks");
+    let mut sections = [Section::default(); 3];
+    let count = usize::from(cursor.small()?);
+    let sections = sections.get_mut(..count).ok_or(at)?;
+    let mut left = length;
+    for (number, section) in sections.iter_mut().enumerate() {
+        let length = if number + 1 == count { left } else { cursor.number()? };
+        left = left.checked_sub(length).ok_or(at)?;
+        let mut dimension = || Ok(u32::try_from(cursor.number()?).unwrap_or(0));
+        *section = Section { length, rows: dimension()?, columns: dimension()? };
+    }
+    Swap::new(sections).ok_or(at)
+}
+
 fn put_stream(bytes: &mut Vec<u8>, part: u8, placed: &Placed) {
     let Stream { length, form, swap } = placed.stream;
     let number = match form {
@@ -202,9 +210,16 @@ fn put_stream(bytes: &mut Vec<u8>, part: u8, placed: &Placed) {
     };
     bytes.extend([part, number | if swap.is_some() { SWAPPED } else { 0 }]);
     put_number(bytes, length);
-    if let Some(Swap { rows, columns }) = swap {
-        put_number(bytes, rows.into());
-        put_number(bytes, columns.into());
+    if let Some(swap) = swap {
+        let count = swap.sections().count();
+        bytes.push(count as u8);
+        for (number, Section { length, rows, columns }) in (1..).zip(swap.sections()) {
+            if number < count {
+                put_number(bytes, length);
+            }
+            put_number(bytes, rows.into());
+            put_number(bytes, columns.into());
+        }
     }
     match form {
         Form::Constant(symbol) => put_number(bytes, symbol.into()),

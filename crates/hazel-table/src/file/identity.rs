@@ -2,7 +2,7 @@
 
 use super::part::Part;
 use super::{Id, Source};
-use crate::packed::Swap;
+use crate::packed::{Section, Swap};
 
 /// Makes the id of a table from what it says. Symbols are hashed as runs in the order in which they are stored, so that
 /// the form of a stream makes no difference.
@@ -32,9 +32,13 @@ impl Identity {
     pub(super) fn begin(&mut self, part: Part, swap: Option<Swap>, length: u64) {
         self.end_run();
         self.hasher.update(&[part.number()]);
-        let Swap { rows, columns } = swap.unwrap_or(Swap { rows: 0, columns: 0 });
-        self.number(rows.into());
-        self.number(columns.into());
+        let sections = || swap.iter().flat_map(Swap::sections);
+        self.number(sections().count() as u64);
+        for Section { length, rows, columns } in sections() {
+            for size in [length, rows.into(), columns.into()] {
+                self.number(size);
+            }
+        }
         self.number(length);
     }
 

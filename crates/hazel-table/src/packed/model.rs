@@ -56,7 +56,7 @@ pub enum ModelError {
         number: usize,
     },
     /// A phrase refers to itself or a later one, or is too long.
-    #[error("phrase {number} of the dictionary refers forward or is longer than 2048 symbols")]
+    #[error("phrase {number} of the dictionary refers forward or is longer than 512 symbols")]
     Phrase {
         /// Which one, from 0.
         number: usize,

@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::bits::peek;
 use super::code::LONGEST;
 use super::model::Model;
+use super::swap::Swap;
 
 /// So many spans have a common base in the index.
 pub(super) const GROUP: u64 = 8;
@@ -13,7 +14,7 @@ const BASE: usize = 4;
 pub(super) const ENTRY: usize = 3;
 /// An entry of the index: this many lower bits say how many symbols of its first phrase lie before a span, the others
 /// how many bits it begins after the base.
-pub(super) const SKIP_BITS: u32 = 11;
+pub(super) const SKIP_BITS: u32 = 9;
 /// Bytes of a base with all its entries.
 const WHOLE_GROUP: usize = BASE + GROUP as usize * ENTRY;
 /// Bits that a word surely has when it is read.
@@ -27,7 +28,7 @@ pub struct Stream {
     pub length: u64,
     /// How they are written.
     pub form: Form,
-    /// Two dimensions that changed places.
+    /// Dimensions that changed places.
     pub swap: Option<Swap>,
 }
 
@@ -40,34 +41,6 @@ pub enum Form {
     Raw(u8),
     /// Phrases of a model. The index has an entry for each span of 2 to this power of symbols.
     Packed(u8),
-}
-
-/// Says that the last two dimensions of the index of a sequence changed places when it was stored.
-///
-/// Within each block of `rows` · `columns` symbols, the one in a row and column is stored as if the block had been
-/// written by columns.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Swap {
-    /// Rows of a block as the caller sees it.
-    pub rows: u32,
-    /// Columns of a block as the caller sees it.
-    pub columns: u32,
-}
-
-impl Swap {
-    /// Where the symbol that the caller sees at this index is stored.
-    #[inline]
-    pub fn stored(self, index: u64) -> u64 {
-        let block = u64::from(self.rows) * u64::from(self.columns);
-        let Some(inside) = index.checked_rem(block) else { return index };
-        let (row, column) = (inside / u64::from(self.columns), inside % u64::from(self.columns));
-        index - inside + column * u64::from(self.rows) + row
-    }
-
-    /// Where the caller sees what is stored at this index: the inverse of [`Swap::stored`].
-    pub fn seen(self, index: u64) -> u64 {
-        Swap { rows: self.columns, columns: self.rows }.stored(index)
-    }
 }
 
 /// Where a symbol is in a body.

@@ -10,6 +10,9 @@ use super::train::Numbers;
 
 /// The most phrases that a span should have on average. More of them make probes slower, fewer the index larger.
 const SPAN_PHRASES: u64 = 40;
+/// The same for streams of [`MANY_SYMBOLS`] or more, of which the index is a large part otherwise.
+const LONG_SPAN_PHRASES: u64 = 96;
+const MANY_SYMBOLS: u64 = 1 << 22;
 /// The same for streams of less than [`FEW_PHRASES`], whose index is small however many spans there are.
 const SHORT_SPAN_PHRASES: u64 = 16;
 const FEW_PHRASES: u64 = 512;
@@ -77,7 +80,11 @@ impl Encoder {
         let Coded { writer, phrases } = coded;
         let mut body = writer.finish();
         // What is no longer than a span needs no index.
-        let most = if phrases < FEW_PHRASES { SHORT_SPAN_PHRASES } else { SPAN_PHRASES };
+        let most = match () {
+            () if phrases < FEW_PHRASES => SHORT_SPAN_PHRASES,
+            () if length < MANY_SYMBOLS => SPAN_PHRASES,
+            () => LONG_SPAN_PHRASES,
+        };
         let symbols = if phrases <= most { 2 * length } else { length * most / phrases };
         let shift = (symbols.max(1).ilog2() as u8).min(MOST_SHIFT);
         let (shift, index) = (0..=shift)

@@ -28,6 +28,9 @@ pub(super) trait Takes: Copy {
 
     /// The one that is stored.
     fn symbol(self) -> u16;
+
+    /// Whether it takes a symbol.
+    fn takes(self, symbol: u16) -> bool;
 }
 
 /// Any of a set of symbols below 16.
@@ -50,6 +53,10 @@ impl Takes for OneOf {
             common => common.ilog2() as u16,
         }
     }
+
+    fn takes(self, symbol: u16) -> bool {
+        self.0 >> symbol & 1 != 0
+    }
 }
 
 /// One symbol alone, or any.
@@ -70,6 +77,10 @@ impl Takes for Only {
 
     fn symbol(self) -> u16 {
         if self == Only::ANY { 0 } else { self.0 }
+    }
+
+    fn takes(self, symbol: u16) -> bool {
+        self == Only::ANY || self.0 == symbol
     }
 }
 
@@ -98,41 +109,103 @@ fn choose<'a, T: Takes + 'a>(
     let every = (slots.len() / SAMPLE) | 1;
     let runs = |swap: &Option<Swap>| {
         let mut count = 0;
-        each_run(&slots, *swap, every, |_, _| count += 1);
+        each_run(&slots, *swap, every, |_, _, _| count += 1);
         count
     };
     // The first of equally good ones.
     let swap = if swaps.is_empty() { None } else { orders.min_by_key(runs).flatten() };
     let length = slots.len() as u64;
-    let runs = move |show: &mut dyn FnMut(u16, u64)| each_run(&slots, swap, 1, show);
+    let runs = move |show: &mut dyn FnMut(u16, u64)| each_round_run(&slots, swap, show);
     Symbols { swap, length, highest, runs: Box::new(runs) }
 }
 
-/// Shows runs, each as long as can be: all slots of one take the same symbol. Of columns, only every so many are looked at.
+/// Shows runs as few as can be. Where one may end earlier for the next one, it gets the roundest length: what is learned of
+/// lengths is then learned of fewer of them.
+fn each_round_run<T: Takes>(
+    slots: &impl Slots<T>,
+    swap: Option<Swap>,
+    mut show: impl FnMut(u16, u64),
+) {
+    let (mut last, mut last_length, mut last_slots) = (0, 0, Recent::<T>::new());
+    each_run(slots, swap, 1, |symbol, length, slots| {
+        let mut length = length;
+        if last_length > 0 {
+            let free = last_slots.trailing(symbol);
+            let kept = roundest((last_length - free).max(1), last_length);
+            show(last, kept);
+            length += last_length - kept;
+        }
+        (last, last_length, last_slots) = (symbol, length, *slots);
+    });
+    if last_length > 0 {
+        show(last, last_length);
+    }
+}
+
+/// The number from one to another that most powers of two divide.
+fn roundest(from: u64, to: u64) -> u64 {
+    let power = ((from - 1) ^ to).ilog2();
+    to >> power << power
+}
+
+/// Shows runs, each as long as can be, with their last slots: all slots of one take the same symbol. Of columns, only every so
+/// many are looked at.
 fn each_run<T: Takes>(
     slots: &impl Slots<T>,
     swap: Option<Swap>,
     every: usize,
-    mut show: impl FnMut(u16, u64),
+    mut show: impl FnMut(u16, u64, &Recent<T>),
 ) {
     let (mut run, mut length) = (T::ANY, 0);
+    let mut recent = Recent::new();
     in_order(slots, swap, every, |slot| {
         run = run.both(slot).unwrap_or_else(|| {
-            show(run.symbol(), length);
+            show(run.symbol(), length, &recent);
             length = 0;
+            recent.next = 0;
             slot
         });
+        recent.push(slot);
         length += 1;
     });
     if length > 0 {
-        show(run.symbol(), length);
+        show(run.symbol(), length, &recent);
+    }
+}
+
+/// The last slots of a run.
+#[derive(Clone, Copy)]
+struct Recent<T> {
+    slots: [T; RECENT],
+    next: usize,
+}
+
+/// So many slots can change from a run to the next one.
+const RECENT: usize = 32;
+
+impl<T: Takes> Recent<T> {
+    fn new() -> Recent<T> {
+        Recent { slots: [T::ANY; RECENT], next: 0 }
+    }
+
+    #[inline]
+    fn push(&mut self, slot: T) {
+        self.slots[self.next % RECENT] = slot;
+        self.next += 1;
+    }
+
+    /// How many of the last slots take a symbol. The run may have got more slots since, at its beginning.
+    fn trailing(&self, symbol: u16) -> u64 {
+        let known = self.next.min(RECENT);
+        let slots = (1..=known).map(|back| self.slots[(self.next - back) % RECENT]);
+        slots.take_while(|slot| slot.takes(symbol)).count() as u64
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{OneOf, Only, Takes, fill};
-    use crate::packed::Swap;
+    use super::{OneOf, Only, Takes, fill, roundest};
+    use crate::packed::{Section, Swap};
 
     /// The symbols of these slots, as they are stored.
     fn filled<T: Takes + 'static>(slots: &[T], swaps: &[Swap]) -> (Option<Swap>, Vec<u16>) {
@@ -152,21 +225,34 @@ mod tests {
         let list = |slots: &[OneOf]| filled(slots, &[]).1;
         let any = OneOf::ANY;
         let slots = [any, one(3), at_most(4), at_most(3), any, at_most(2), any, one(3), at_most(0)];
-        assert_eq!(list(&slots), [3, 3, 3, 3, 3, 2, 2, 3, 0]);
+        assert_eq!(list(&slots), [3, 3, 3, 3, 2, 2, 3, 3, 0]);
         assert_eq!(list(&[one(4), at_most(2), at_most(3), one(1)]), [4, 1, 1, 1]);
         assert_eq!(list(&[one(4), at_most(2), any, one(3)]), [4, 2, 2, 3]);
         assert_eq!(list(&[OneOf(0b110), OneOf(0b101), OneOf(0b011)]), [2, 2, 1]);
         assert_eq!(list(&[any, any]), [0, 0]);
         assert_eq!(list(&[]), []);
         let only = [Only::ANY, Only(300), Only::ANY, Only(2), Only::ANY];
-        assert_eq!(filled(&only, &[]).1, [300, 300, 300, 2, 2]);
+        assert_eq!(filled(&only, &[]).1, [300, 300, 2, 2, 2]);
+    }
+
+    #[test]
+    fn a_run_ends_where_its_length_is_round() {
+        assert_eq!(
+            [(1, 1), (1, 7), (5, 7), (7, 9), (9, 9), (33, 100)]
+                .map(|(from, to)| roundest(from, to)),
+            [1, 4, 6, 8, 9, 64]
+        );
+        let one = |symbol: u16| OneOf(1 << symbol);
+        let any = OneOf::ANY;
+        let slots = [one(2), one(2), one(2), any, any, any, one(4), any, any, one(2)];
+        assert_eq!(filled(&slots, &[]).1, [2, 2, 2, 2, 4, 4, 4, 4, 2, 2]);
     }
 
     #[test]
     fn the_order_with_the_fewest_runs_is_taken() {
-        let swap = Swap { rows: 2, columns: 3 };
+        let swap = Swap::new(&[Section { length: 6, rows: 2, columns: 3 }]).expect("one block");
         let slots = [Only(1), Only(2), Only::ANY, Only(1), Only::ANY, Only(3)];
-        assert_eq!(filled(&slots, &[swap]), (Some(swap), vec![1, 1, 2, 2, 2, 3]));
+        assert_eq!(filled(&slots, &[swap]), (Some(swap), vec![1, 1, 2, 2, 3, 3]));
         assert_eq!(filled(&[1, 1, 1, 2, 2, 2].map(Only), &[swap]).0, None);
     }
 }

@@ -7,7 +7,7 @@
 use std::ops::Range;
 
 use super::fill::Takes;
-use crate::packed::Swap;
+use crate::packed::{Section, Swap};
 
 /// So many neighbours are looked at at once where no dimensions change places.
 const NEIGHBOURS: u32 = 1 << 10;
@@ -30,8 +30,8 @@ pub(super) trait Slots<T> {
 pub(super) enum Chosen {
     /// Neighbours.
     Range(Range<usize>),
-    /// Of all rows with so many columns, these columns.
-    Columns(usize, Range<usize>),
+    /// Of all rows with so many columns that lie in a range, these columns.
+    Columns(Range<usize>, usize, Range<usize>),
 }
 
 impl<T: Copy> Slots<T> for Vec<T> {
@@ -47,8 +47,9 @@ impl<T: Copy> Slots<T> for Vec<T> {
         };
         match slots {
             Chosen::Range(range) => self[range.clone()].iter().for_each(put),
-            Chosen::Columns(columns, these) => {
-                self.chunks(*columns).for_each(|row| row[these.clone()].iter().for_each(&mut put));
+            Chosen::Columns(range, columns, these) => {
+                let rows = self[range.clone()].chunks(*columns);
+                rows.for_each(|row| row[these.clone()].iter().for_each(&mut put));
             }
         }
     }
@@ -61,10 +62,28 @@ pub(super) fn in_order<T: Takes>(
     every: usize,
     mut show: impl FnMut(T),
 ) {
-    // Columns that are one slot wide stay where they are.
-    let Swap { rows, columns } = swap.unwrap_or(Swap { rows: NEIGHBOURS, columns: 1 });
-    let (rows, columns) = (rows as usize, columns as usize);
-    let (len, block) = (slots.len(), rows * columns);
+    let Some(swap) = swap else {
+        // Columns that are one slot wide stay where they are.
+        let all = Section { length: slots.len() as u64, rows: NEIGHBOURS, columns: 1 };
+        return section_in_order(slots, 0, all, every, show);
+    };
+    let mut start = 0;
+    for section in swap.sections() {
+        section_in_order(slots, start, section, every, &mut show);
+        start += section.length as usize;
+    }
+}
+
+/// Shows the slots of a section that begins at `start`.
+fn section_in_order<T: Takes>(
+    slots: &impl Slots<T>,
+    start: usize,
+    section: Section,
+    every: usize,
+    mut show: impl FnMut(T),
+) {
+    let (rows, columns) = (section.rows as usize, section.columns as usize);
+    let (len, block) = (section.length as usize, rows * columns);
     let all = len.div_ceil(rows);
     let shown = all.div_ceil(every);
     let is_one = block == len;
@@ -78,10 +97,10 @@ pub(super) fn in_order<T: Takes>(
         strip.clear();
         strip.resize(rows * (end - first), T::ANY);
         let (chosen, grid) = if is_one {
-            let chosen = Chosen::Columns(columns, wanted.clone());
+            let chosen = Chosen::Columns(start..start + len, columns, wanted.clone());
             (chosen, Grid::new(rows, wanted.len(), wanted.start))
         } else {
-            let range = blocks.start * block..len.min(blocks.end * block);
+            let range = start + blocks.start * block..start + len.min(blocks.end * block);
             (Chosen::Range(range), Grid::new(rows, columns, blocks.start * columns))
         };
         slots.put(&chosen, grid.places(&wanted, every), &mut strip);

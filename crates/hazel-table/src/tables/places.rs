@@ -80,10 +80,11 @@ impl<F> Places<'_, F> {
     fn window(&self, pair: usize, slots: &Chosen) -> Option<Window> {
         let (start, len) = (self.indexer.pair_start(pair), self.indexer.pair_len(pair));
         match slots {
-            Chosen::Columns(columns, these) => {
+            Chosen::Columns(range, columns, these) => {
                 // Columns may be all that a pair of kings has, or what the last group has.
                 let slots = these.start as u64..these.end as u64;
-                Some(Window { period: *columns as u64, slots })
+                let window = Window { period: *columns as u64, slots };
+                range.contains(&(start as usize)).then_some(window)
             }
             Chosen::Range(range) => {
                 let from = (range.start as u64).max(start);

@@ -7,7 +7,7 @@ use hazel_table::file::{
     Bundle, Content, Fault, Id, LARGE, MakeSymbols, NewForm, NewPart, NewTable, Part, Source,
     Symbols, Table, TableFile, TableFileError,
 };
-use hazel_table::packed::{Swap, runs_of};
+use hazel_table::packed::{Section, Swap, runs_of};
 use proptest::prelude::{ProptestConfig, any, prop_assert_eq, proptest};
 
 const WHITE: Part = Part { content: Content::Wdl, turn: Color::White };
@@ -43,6 +43,11 @@ fn make<'a>(list: Vec<u16>, swap: Option<Swap>) -> MakeSymbols<'a> {
     })
 }
 
+/// Rows and columns of all symbols change places.
+fn swap(length: u64, rows: u32, columns: u32) -> Option<Swap> {
+    Swap::new(&[Section { length, rows, columns }])
+}
+
 /// A small file with a bit of everything: two tables, all forms that are written, swapped dimensions.
 fn example() -> Vec<u8> {
     let mut bundle = Bundle::new();
@@ -50,11 +55,11 @@ fn example() -> Vec<u8> {
         |length: u32, step: u32| (0..length).map(|i| (i * i / step % 5) as u16).collect::<Vec<_>>();
     let distances: Vec<u16> = (0..5000_u32).map(|i| (i * i % 401) as u16).collect();
     let columns = (0..4000).map(|index| index % 40 / 4).collect();
-    let swap = Swap { rows: 100, columns: 40 };
+    let swap = swap(4000, 100, 40);
     bundle.add(table("KRvK", vec![(WHITE, wavy(4000, 700), None), (BLACK, vec![3; 77], None)]));
     bundle.add(table(
         "KQvK",
-        vec![(RAW, wavy(99, 7), None), (DISTANCE, distances, None), (WHITE, columns, Some(swap))],
+        vec![(RAW, wavy(99, 7), None), (DISTANCE, distances, None), (WHITE, columns, swap)],
     ));
     bundle.to_bytes()
 }
@@ -94,9 +99,10 @@ proptest! {
         let symbols = runs.into_iter().flat_map(|(symbol, length)| vec![symbol; length]);
         let symbols: Vec<u16> = symbols.collect();
         let columns = symbols.len() as u32 / rows;
-        let fitting = symbols[..(rows * columns) as usize].to_vec();
+        let fitting = symbols[..(rows * columns) as usize].repeat(2);
         let other: Vec<u16> = other.into_iter().map(u16::from).collect();
-        let swap = Some(Swap { rows, columns }).filter(|_| columns > 0);
+        let section = Section { length: u64::from(rows * columns), rows, columns };
+        let swap = Swap::new(&[section, Section { rows: columns, columns: rows, ..section }]);
         let mut bundle = Bundle::new();
         bundle.add(table("KBlvKN", vec![
             (BLACK, symbols.clone(), None), (DISTANCE, other.clone(), None), (RAW, symbols.clone(), None),
@@ -181,7 +187,7 @@ fn a_file_that_ends_early_is_refused() {
 #[test]
 fn foreign_files_and_other_versions_are_named() {
     assert_eq!(TableFile::from_bytes(b"PNG".to_vec()).unwrap_err(), Fault::Foreign);
-    for (byte, found, revision) in [(8, 1, 1), (10, 2, 0)] {
+    for (byte, found, revision) in [(8, 1, 2), (10, 2, 1)] {
         let mut bytes = example();
         bytes[byte] -= 1;
         let fault = TableFile::from_bytes(bytes).unwrap_err();
@@ -229,7 +235,7 @@ fn the_id_stays_when_a_table_is_packed_and_shares_a_file() {
     let expected = write(true, None, vec![]);
     assert_eq!(write(false, None, vec![]), expected);
     assert_eq!(write(false, None, vec![other]), expected);
-    assert_ne!(write(false, Some(Swap { rows: 100, columns: 40 }), vec![]), expected);
+    assert_ne!(write(false, swap(4000, 100, 40), vec![]), expected);
 }
 
 #[test]

@@ -1,6 +1,8 @@
 //! Packed streams: what goes in comes out, and bytes that are wrong never make it panic.
 
-use hazel_table::packed::{Encoder, Form, Model, RawWriter, Stream, Swap, Trainer, runs_of};
+use hazel_table::packed::{
+    Encoder, Form, Model, RawWriter, Section, Stream, Swap, Trainer, runs_of,
+};
 use proptest::prelude::{
     Just, ProptestConfig, Strategy, any, prop_assert, prop_assert_eq, prop_oneof, proptest,
 };
@@ -74,8 +76,11 @@ proptest! {
 
     #[test]
     fn swapping_is_a_bijection(rows in 1_u32..9, columns in 1_u32..9, blocks in 1_u64..4) {
-        let swap = Swap { rows, columns };
         let length = u64::from(rows * columns) * blocks;
+        let sections = [(rows, columns), (columns, rows)]
+            .map(|(rows, columns)| Section { length, rows, columns });
+        let swap = Swap::new(&sections).expect("whole blocks");
+        let length = 2 * length;
         let mut stored: Vec<u64> = (0..length).map(|index| swap.stored(index)).collect();
         prop_assert!((0..length).all(|index| swap.seen(swap.stored(index)) == index));
         stored.sort_unstable();
@@ -127,7 +132,8 @@ fn a_constant_needs_no_body() {
 
 #[test]
 fn a_swapped_stream_is_read_in_the_order_of_the_caller() {
-    let swap = Swap { rows: 2, columns: 3 };
+    let section = Section { length: 6, rows: 2, columns: 3 };
+    let swap = Swap::new(&[section]).expect("one block");
     let seen = [10, 11, 12, 20, 21, 22];
     let stored: Vec<u16> = (0..6).map(|index| seen[swap.seen(index) as usize]).collect();
     assert_eq!(stored, [10, 20, 11, 21, 12, 22]);

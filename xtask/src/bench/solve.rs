@@ -35,7 +35,7 @@ use hazel_solve::{Control, Game as _, Options, Outcome, Progress, Prover, Prover
 /// of the time of a small one.
 const MEMORY: usize = 256 << 20;
 /// The same for boards of millions of nodes.
-const LARGE_MEMORY: usize = 1 << 30;
+const LARGE_MEMORY: usize = 512 << 20;
 
 pub(super) fn run() -> Result<()> {
     boards::costs()?;

@@ -27,14 +27,7 @@ impl SmallTables {
         let folder = tempfile::tempdir()?;
         let plan = Plan::closure(roots, |_| true);
         let stop = AtomicBool::new(false);
-        Generator {
-            directory: folder.path(),
-            memory: None,
-            stop: &stop,
-            deadline: None,
-            syzygy: None,
-        }
-        .run(&plan, &|_| ())?;
+        Generator::new(folder.path(), &stop).run(&plan, &|_| ())?;
         let tables = Tables::open(folder.path())?;
         let inexact = tables.keys().into_iter().find(|key| {
             let found = tables.find(key);

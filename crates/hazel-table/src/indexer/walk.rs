@@ -39,7 +39,7 @@ impl PositionIndexer {
             let squares = &mut squares[..slots.squares.len()];
             squares.copy_from_slice(slots.squares);
             for square in slots.set {
-                squares.iter_mut().skip(slots.piece).take(1).for_each(|piece| *piece = square);
+                put(squares, slots.piece, square);
                 visit(slots.used.contains(square).then_some(squares));
             }
         });
@@ -63,7 +63,7 @@ impl PositionIndexer {
                 Some(reflection) => set
                     .into_iter()
                     .filter(|&square| {
-                        squares.iter_mut().skip(piece).take(1).for_each(|piece| *piece = square);
+                        put(squares, piece, square);
                         self.is_smallest(squares, reflection, occupied)
                     })
                     .collect(),
@@ -94,6 +94,13 @@ impl PositionIndexer {
             rest = others;
         }
         true
+    }
+}
+
+/// Puts a piece on a square, if there is such a piece.
+fn put(squares: &mut [Square], piece: usize, square: Square) {
+    if let Some(piece) = squares.get_mut(piece) {
+        *piece = square;
     }
 }
 

@@ -60,7 +60,12 @@ pub struct Built {
     pub total: usize,
 }
 
-impl Generator<'_> {
+impl<'a> Generator<'a> {
+    /// Makes tables in a directory until told to stop, with as much memory and time as they take, and from nothing else.
+    pub fn new(directory: &'a Path, stop: &'a AtomicBool) -> Generator<'a> {
+        Generator { directory, memory: None, stop, deadline: None, syzygy: None }
+    }
+
     /// Builds what is missing of a plan and packs it. Tables of equal potential are built side by side.
     ///
     /// # Errors

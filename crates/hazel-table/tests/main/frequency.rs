@@ -315,13 +315,7 @@ fn a_table_of_bounds_is_known_by_what_is_open_and_what_came_later() {
     let key = |text: &str| text.parse::<MaterialKey>().expect("a key");
     let build = |plan: Plan| {
         let stop = AtomicBool::new(false);
-        let generator = Generator {
-            directory: folder.path(),
-            memory: None,
-            stop: &stop,
-            deadline: None,
-            syzygy: None,
-        };
+        let generator = Generator::new(folder.path(), &stop);
         generator.run(&plan, &|_| ()).expect("tables");
         Tables::open(folder.path()).expect("tables")
     };

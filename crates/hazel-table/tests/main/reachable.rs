@@ -220,13 +220,7 @@ fn the_line_of_a_win_ends_with_mate() {
 fn stored_tables_are_used_and_give_the_same_answer() {
     let folder = tempfile::tempdir().expect("a folder");
     let promoted = ["KQvK", "KRvK", "KBlvK", "KNvK"].map(|key| key.parse().expect("a key"));
-    let generator = Generator {
-        directory: folder.path(),
-        memory: None,
-        stop: &NEVER,
-        deadline: None,
-        syzygy: None,
-    };
+    let generator = Generator::new(folder.path(), &NEVER);
     generator.run(&Plan::closure(promoted, |_| true), &|_| {}).expect("tables");
     let root = position("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
     let stored = Some(hazel_table::Tables::open(folder.path()).expect("tables"));

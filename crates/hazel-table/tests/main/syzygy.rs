@@ -46,9 +46,7 @@ fn generate(folder: &Path, text: &str, syzygy: Option<&Arc<Syzygy>>) -> Tables {
     let is_taken = |key: &MaterialKey| syzygy.is_some_and(|syzygy| syzygy.knows(key));
     let plan = Plan::closure([key(text)], |exit| !is_taken(&exit.child));
     let syzygy = syzygy.cloned();
-    Generator { directory: folder, memory: None, stop: &stop, deadline: None, syzygy }
-        .run(&plan, &|_| ())
-        .expect("it is small");
+    Generator { syzygy, ..Generator::new(folder, &stop) }.run(&plan, &|_| ()).expect("it is small");
     Tables::open(folder).expect("they were just written")
 }
 

@@ -22,7 +22,7 @@ fn plan(names: &[&str]) -> Plan {
 fn generate(directory: &Path, plan: &Plan) -> Vec<Built> {
     let built = Mutex::new(vec![]);
     let stop = AtomicBool::new(false);
-    Generator { directory, memory: None, stop: &stop, deadline: None, syzygy: None }
+    Generator::new(directory, &stop)
         .run(plan, &|table| built.lock().expect("no panic").push(*table))
         .expect("it is built");
     built.into_inner().expect("no panic")
@@ -120,9 +120,7 @@ fn a_damaged_table_is_not_packed_again_with_others() {
     let folder = tempfile::tempdir().expect("a folder");
     let run = |key: &str| {
         let stop = AtomicBool::new(false);
-        let (directory, stop) = (folder.path(), &stop);
-        Generator { directory, memory: None, stop, deadline: None, syzygy: None }
-            .run(&plan(&[key]), &|_| ())
+        Generator::new(folder.path(), &stop).run(&plan(&[key]), &|_| ())
     };
     run("Ka7vK").expect("it is built");
     let file = folder.path().join("KPvK.hzt");
@@ -225,14 +223,7 @@ fn stopped_work_goes_on_with_what_is_there() {
     let all = plan(&["Kd4vK"]);
     let stop = AtomicBool::new(false);
     let built = Mutex::new(0);
-    let stopped = Generator {
-        directory: folder.path(),
-        memory: None,
-        stop: &stop,
-        deadline: None,
-        syzygy: None,
-    }
-    .run(&all, &|_| {
+    let stopped = Generator::new(folder.path(), &stop).run(&all, &|_| {
         let mut built = built.lock().expect("no panic");
         *built += 1;
         stop.store(*built == 3, Ordering::Relaxed);
@@ -246,13 +237,8 @@ fn stopped_work_goes_on_with_what_is_there() {
         let verified = tables.verify(&key, 1, &AtomicBool::new(false)).expect("readable");
         assert_eq!(verified.mistakes, [], "{key}");
     }
-    let small = Generator {
-        directory: folder.path(),
-        memory: Some(1000),
-        stop: &AtomicBool::new(false),
-        deadline: None,
-        syzygy: None,
-    };
+    let never = AtomicBool::new(false);
+    let small = Generator { memory: Some(1000), ..Generator::new(folder.path(), &never) };
     let other = plan(&["Ka2vK"]);
     assert!(matches!(small.run(&other, &|_| {}), Err(GenerateError::Memory { .. })));
 }
@@ -263,7 +249,7 @@ fn little_memory_makes_the_same_files() {
     let [much, little] = [None, Some(19_000_000)].map(|memory| {
         let folder = tempfile::tempdir().expect("a folder");
         let (directory, stop) = (folder.path(), &AtomicBool::new(false));
-        Generator { directory, memory, stop, deadline: None, syzygy: None }
+        Generator { memory, ..Generator::new(directory, stop) }
             .run(&all, &|_| ())
             .expect("one has room");
         let names = std::fs::read_dir(directory).expect("it is there");

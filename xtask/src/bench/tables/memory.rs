@@ -28,13 +28,7 @@ pub(super) fn run() -> Result<()> {
         let children_size = resident("VmRSS")?.saturating_sub(before);
         let folder = tempfile::tempdir()?;
         let stop = AtomicBool::new(false);
-        let generator = Generator {
-            directory: folder.path(),
-            memory: None,
-            stop: &stop,
-            deadline: None,
-            syzygy: None,
-        };
+        let generator = Generator::new(folder.path(), &stop);
         generator.run(&Plan::closure(children.keys().copied(), |_| true), &|_| ())?;
         let with_children = resident("VmRSS")?;
         // From now on the peak is counted. The children are read once more.

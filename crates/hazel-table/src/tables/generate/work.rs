@@ -234,13 +234,7 @@ mod tests {
         let next = ["KQRvK", "KQNvK", "KRNvK"].map(key);
         let plan = Plan::closure(next, |_| true);
         let rooms = |memory: Option<u64>| {
-            let generator = Generator {
-                directory: folder.path(),
-                memory,
-                stop: &stop,
-                deadline: None,
-                syzygy: None,
-            };
+            let generator = Generator { memory, ..Generator::new(folder.path(), &stop) };
             let mut work = Work::new(&generator, &plan).expect("an empty folder");
             let room = work.make_room(&next);
             // Nothing is read of which there is no table.
@@ -269,13 +263,7 @@ mod tests {
     fn a_table_takes_no_more_memory_than_was_estimated() {
         let folder = tempfile::tempdir().expect("a folder");
         let stop = AtomicBool::new(false);
-        let generator = Generator {
-            directory: folder.path(),
-            memory: None,
-            stop: &stop,
-            deadline: None,
-            syzygy: None,
-        };
+        let generator = Generator::new(folder.path(), &stop);
         // Some exact, and some bounds of which nothing below is known; pieces on few squares, and twice the same.
         let exact = ["KQvKR", "KRRvK", "KBdBlvK", "KRvKR", "KRNvK"];
         let bounds = ["KQd4vK", "KBlBld4vK", "KRd4vKd5", "KBdNd4vK"];

@@ -23,6 +23,8 @@ mod score;
 mod shortcuts;
 mod text;
 
+use std::ops::ControlFlow;
+
 use hazel_solve::{Game, Outcome, Patterns, Question};
 
 pub use board::Board;
@@ -103,7 +105,20 @@ impl Game for Pawns {
 
     #[inline]
     fn moves(&self, board: &Board, moves: &mut Vec<PawnMove>) {
-        self.append_moves(board, moves);
+        let _ = self.visit_moves(board, |mv| {
+            moves.push(mv);
+            ControlFlow::<()>::Continue(())
+        });
+    }
+
+    // Most of what a search foresees ends with the first move. 4 % of the time of a proof.
+    #[inline(always)]
+    fn each_move<B>(
+        &self,
+        board: &Board,
+        visit: impl FnMut(PawnMove) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        self.visit_moves(board, visit)
     }
 
     #[inline]

@@ -1,6 +1,7 @@
 //! What a game has to tell so that it can be solved.
 
 use std::fmt::Debug;
+use std::ops::ControlFlow;
 
 use crate::{Outcome, Patterns, Question};
 
@@ -32,6 +33,19 @@ pub trait Game: Sync {
     /// Appends the legal moves, each once, in an order that only depends on the position. Asked only where the game
     /// isn't [finished](Game::finished); there is at least one then.
     fn moves(&self, position: &Self::Position, moves: &mut Vec<Self::Move>);
+
+    /// Shows the same moves, in the same order, one by one until `visit` breaks off. By default they are all made first; a
+    /// game whose search counts makes each when it is wanted.
+    #[inline]
+    fn each_move<B>(
+        &self,
+        position: &Self::Position,
+        visit: impl FnMut(Self::Move) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let mut moves = Vec::new();
+        self.moves(position, &mut moves);
+        moves.into_iter().try_for_each(visit)
+    }
 
     /// Plays a legal move.
     fn play(&self, position: &mut Self::Position, mv: Self::Move) -> Self::Undo;

@@ -181,6 +181,24 @@ pub(super) const fn down_attacks(pawns: u64) -> u64 {
     down_left(pawns) | down_right(pawns)
 }
 
+/// The squares before pawns that go down, to the end of their files.
+#[inline]
+pub(super) const fn below(pawns: u64) -> u64 {
+    let x = pawns >> 8;
+    let x = x | x >> 8;
+    let x = x | x >> 16;
+    x | x >> 32
+}
+
+/// The same for pawns that go up.
+#[inline]
+pub(super) const fn above(pawns: u64) -> u64 {
+    let x = pawns << 8;
+    let x = x | x << 8;
+    let x = x | x << 16;
+    x | x << 32
+}
+
 /// The squares to the left and right.
 #[inline]
 pub(super) const fn beside(squares: u64) -> u64 {

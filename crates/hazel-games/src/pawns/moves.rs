@@ -1,5 +1,7 @@
 //! Which moves there are, and what they do.
 
+use std::ops::ControlFlow;
+
 use super::Pawns;
 use super::board::{Board, beside, flip, row, up_left, up_right};
 
@@ -51,8 +53,12 @@ impl Pawns {
     }
 
     /// Captures first, then double steps, then steps; from the first file to the last.
-    #[inline]
-    pub(super) fn append_moves(&self, board: &Board, moves: &mut Vec<PawnMove>) {
+    #[inline(always)]
+    pub(super) fn visit_moves<B>(
+        &self,
+        board: &Board,
+        mut visit: impl FnMut(PawnMove) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
         let targets = self.targets(board);
         let ways = [
             (targets.captures_left, 7),
@@ -64,9 +70,10 @@ impl Pawns {
             while squares != 0 {
                 let to = squares.trailing_zeros() as u8;
                 squares &= squares - 1;
-                moves.push(PawnMove { from: to - distance, to });
+                visit(PawnMove { from: to - distance, to })?;
             }
         }
+        ControlFlow::Continue(())
     }
 
     /// The board after a move, as the other side sees it.

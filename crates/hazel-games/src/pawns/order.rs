@@ -7,7 +7,8 @@
 use hazel_solve::Question;
 
 use super::board::{
-    Board, beside, down_attacks, down_left, down_right, row, up_attacks, up_left, up_right,
+    Board, above, below, beside, down_attacks, down_left, down_right, row, up_attacks, up_left,
+    up_right,
 };
 use super::{PawnMove, Pawns};
 
@@ -158,18 +159,12 @@ pub(super) fn rows_gone(pawns: u64) -> i32 {
 
 /// The squares that pawns going down may still come to or attack: their files and the ones beside, below them.
 pub(super) fn ahead_down(pawns: u64) -> u64 {
-    let x = pawns >> 8;
-    let x = x | x >> 8;
-    let x = x | x >> 16;
-    let x = x | x >> 32;
+    let x = below(pawns);
     x | beside(x)
 }
 
 /// The same for pawns going up.
 pub(super) fn ahead_up(pawns: u64) -> u64 {
-    let x = pawns << 8;
-    let x = x | x << 8;
-    let x = x | x << 16;
-    let x = x | x << 32;
+    let x = above(pawns);
     x | beside(x)
 }

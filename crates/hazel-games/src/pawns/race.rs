@@ -5,6 +5,9 @@
 //! still. If the runner is never on a square that they could attack or before one that they could hold, and none of
 //! them can arrive earlier, the race is decided; no search would find another answer.
 //!
+//! Men that stand still are enough to stop most runners: one before it in its file, or one beside that attacks a square
+//! that it has to go over. Such pawns are left out before anything is counted, which leaves nothing to count on most boards.
+//!
 //! One thing can still go wrong: the side that is going to lose may have no move left, which is a draw in most of these
 //! games. So its moves are counted, too, from below; where they might run out, the draw stays possible.
 
@@ -12,7 +15,7 @@ use hazel_solve::Outcome;
 
 use super::Pawns;
 use super::board::{
-    Board, beside, down_attacks, files_of, flip, row, up_attacks, up_left, up_right,
+    Board, above, below, beside, down_attacks, files_of, flip, row, up_attacks, up_left, up_right,
 };
 
 impl Pawns {
@@ -52,7 +55,11 @@ impl Pawns {
     /// The side to move runs with a pawn and arrives, whatever the others do: how often they reply before.
     #[inline]
     fn runs_home(&self, mine: u64, theirs: u64) -> Option<u32> {
-        let mut runners = mine;
+        let guarded = below(theirs);
+        let mut runners = mine & !(guarded | beside(guarded >> 8) | below(mine));
+        if runners == 0 {
+            return None;
+        }
         let mut them = theirs;
         for replies in 0.. {
             if them & self.their_goal != 0 {
@@ -82,7 +89,8 @@ impl Pawns {
         let (left, right) = (up_left(mine) & capturable, up_right(mine) & capturable);
         // Whoever captures no longer blocks.
         let blockers = mine & !(left >> 7 | right >> 9);
-        let mut runners = (left | right) & !down_attacks(theirs);
+        let guarded = below(theirs);
+        let mut runners = (left | right) & !(guarded | beside(guarded) | below(mine));
         let mut them = theirs;
         for replies in 1.. {
             if runners == 0 {
@@ -105,7 +113,9 @@ impl Pawns {
     #[inline]
     fn they_run_home(&self, mine: u64, theirs: u64, over: u64) -> Option<u32> {
         let rows = u32::from(self.rules.ranks);
-        let mut runners = theirs & !(over >> 8) & !up_attacks(mine);
+        let guarded = above(mine);
+        let stopped = guarded | beside(guarded) | above(theirs);
+        let mut runners = theirs & !(over >> 8) & !stopped;
         let mut me = mine | up_attacks(mine) & over;
         for moves in 1.. {
             if runners == 0 {

@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use hazel_solve::Game as _;
+
 use super::board::flip;
 use super::{Board, PawnMove, Pawns, Rules};
 
@@ -48,7 +50,7 @@ impl Pawns {
         text: &str,
     ) -> Result<PawnMove, ParseMoveError> {
         let mut moves = Vec::new();
-        self.append_moves(board, &mut moves);
+        self.moves(board, &mut moves);
         let long = |mv: &PawnMove| {
             square_name(mv.from, side, self.rules) + &square_name(mv.to, side, self.rules)
         };

@@ -3,13 +3,14 @@
 //! A certificate holds strategies: for "win" one by which the side to move wins, for "loss" one of the other side, for
 //! "draw" one for each by which it doesn't lose. A strategy is nothing but the prover's choices, in the order in which
 //! a walk through the game needs them: where the opponent is to move, the walk visits every reply in the order of
-//! [`Game::moves`]; where the prover is, it takes the next choice; where it has been before, it turns back. So no
-//! position is in the file, and a choice is mostly one byte before compression. The alternative, a list of positions
+//! [`Game::moves`]; where the prover is, it takes the next choice; where it has been before with the opponent to move, it
+//! turns back. So no position is in the file, and a choice is mostly one byte before compression. The alternative, a list of positions
 //! with their moves, is many times as long and no easier to check.
 //!
 //! [`write()`] makes a certificate by such a walk, and [`check`](crate::check) confirms one by a walk of its own. Both share
 //! the bytes (`format`, [`Certificate`]), as `docs/solve/certificate-format.md` draws them, and neither search nor
-//! pruning. Neither keeps more in memory than the keys of the positions where it has been.
+//! pruning. Neither keeps more in memory than the keys of the positions where it has been with the opponent to
+//! move.
 
 mod error;
 mod format;
@@ -29,7 +30,7 @@ use writer::Writer;
 /// Writes the certificate of a claim about a position, and says how many positions its strategies meet.
 ///
 /// `strategy` names the move by which the side to move answers the question with yes, wherever the prover may come. It
-/// is asked once for a position and a strategy, and can stop the work by an error. The description is what a
+/// is asked wherever the walk comes to, also again, and can stop the work by an error. The description is what a
 /// reader needs to make the game again.
 ///
 /// What is written is followed as a checker would, so that what this function finishes proves the claim. It
@@ -96,7 +97,6 @@ pub fn write<G: Game, E>(
 /// A position where the walk is, and what it has still to play there.
 struct Node<G: Game> {
     position: G::Position,
-    key: u128,
     is_prover: bool,
     /// The last one comes first.
     ahead: Vec<G::Move>,
@@ -115,15 +115,16 @@ fn walk<G: Game, E>(
     let mut path: Vec<Node<G>> = Vec::new();
     let mut next = Some((start.clone(), is_mover));
     while let Some((position, is_prover)) = next {
-        let key = game.key(&position);
         if let Some(value) = game.finished(&position) {
             let value = if is_prover { value } else { value.flip() };
             if !value.is_within(question.yes()) {
                 let position = format!("{position:?}");
                 return Err(WriteError::Fails { position, value, question });
             }
-        } else if visited.enter(key, is_prover) {
-            on_path.enter(key, is_prover);
+        } else if is_prover || visited.insert(game.key(&position)) {
+            if !is_prover {
+                on_path.insert(game.key(&position));
+            }
             counts.positions += 1;
             let mut ahead = Vec::new();
             game.moves(&position, &mut ahead);
@@ -138,8 +139,8 @@ fn walk<G: Game, E>(
                 ahead = vec![chosen];
             }
             ahead.reverse();
-            path.push(Node { position, key, is_prover, ahead });
-        } else if question == Question::Win && on_path.has(key, is_prover) {
+            path.push(Node { position, is_prover, ahead });
+        } else if question == Question::Win && on_path.contains(&game.key(&position)) {
             return Err(WriteError::Circle { position: format!("{position:?}") });
         }
         next = step(game, &mut path, &mut on_path);
@@ -161,7 +162,9 @@ fn step<G: Game>(
             game.play(&mut position, mv);
             return Some((position, !node.is_prover));
         }
-        on_path.leave(node.key, node.is_prover);
+        if !node.is_prover {
+            on_path.remove(&game.key(&node.position));
+        }
         path.pop();
     }
 }

@@ -1,7 +1,7 @@
 //! What the reader and the writer of certificates have in common.
 
 pub(crate) const MAGIC: &[u8; 7] = b"HZLCERT";
-pub(crate) const VERSION: u8 = 1;
+pub(crate) const VERSION: u8 = 2;
 /// A byte that says: so many more than the bytes that follow tell.
 pub(crate) const MORE: u8 = u8::MAX;
 /// The most choices of a piece, in bytes before compression.

@@ -1,45 +1,17 @@
 //! Where a walk has been.
 //!
 //! The sets of the standard library with a quicker hash: 17 bytes for a key of 128 bits, and at most 7 of 8 places
-//! filled. So a hundred million positions take 2.3 to 3.4 GB, and for a moment 1.1 GB more when a set has to grow. Who is
-//! to move needn't be part of a key, so there is a set for either.
+//! filled. So a hundred million positions take 2.3 to 3.4 GB, and for a moment 1.1 GB more when a set has to grow.
 
 use std::collections::HashSet;
 use std::hash::{BuildHasherDefault, Hasher};
 
-type Keys = HashSet<u128, BuildHasherDefault<KeyHasher>>;
-
-/// A set of positions, each with whether the prover is to move.
-#[derive(Default)]
-pub(crate) struct Places {
-    prover: Keys,
-    opponent: Keys,
-}
-
-impl Places {
-    /// Adds a position and says whether it is new.
-    pub(crate) fn enter(&mut self, key: u128, is_prover: bool) -> bool {
-        self.of(is_prover).insert(key)
-    }
-
-    /// Takes a position out.
-    pub(crate) fn leave(&mut self, key: u128, is_prover: bool) {
-        self.of(is_prover).remove(&key);
-    }
-
-    /// Whether a position is there.
-    pub(crate) fn has(&self, key: u128, is_prover: bool) -> bool {
-        if is_prover { &self.prover } else { &self.opponent }.contains(&key)
-    }
-
-    fn of(&mut self, is_prover: bool) -> &mut Keys {
-        if is_prover { &mut self.prover } else { &mut self.opponent }
-    }
-}
+/// A set of positions by their keys.
+pub(crate) type Places = HashSet<u128, BuildHasherDefault<KeyHasher>>;
 
 /// Mixes the bits of a key. Equal hashes only cost time, since the sets compare the keys.
 #[derive(Clone, Copy, Default)]
-struct KeyHasher(u64);
+pub(crate) struct KeyHasher(u64);
 
 impl Hasher for KeyHasher {
     fn write(&mut self, bytes: &[u8]) {
@@ -64,18 +36,6 @@ impl Hasher for KeyHasher {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_position_is_new_for_either_side_until_it_is_left() {
-        let mut places = Places::default();
-        for key in [0, 1, 1 << 64, u128::MAX] {
-            assert!(places.enter(key, true) && !places.enter(key, true), "{key}");
-            assert!(places.enter(key, false) && !places.enter(key, false), "{key}");
-            places.leave(key, true);
-            assert!(places.has(key, false) && !places.has(key, true), "{key}");
-            assert!(places.enter(key, true) && !places.enter(key, false), "{key}");
-        }
-    }
 
     /// Bad mixing would leave the sets right and make them slow.
     #[test]

@@ -23,7 +23,7 @@ fn a_win_a_loss_and_a_draw_are_confirmed() {
     // Two nodes to and fro; who leaves them loses.
     let round = Graph { nodes: vec![arrows(&[2, 1]), arrows(&[0]), Node::End(Outcome::WIN)] };
     let checked = confirm(&round, 0, &certificate(&round, 0, Outcome::DRAW)).expect("it is true");
-    assert_eq!(checked, Checked { claim: Outcome::DRAW, positions: 4, choices: 2 });
+    assert_eq!(checked, Checked { claim: Outcome::DRAW, positions: 5, choices: 3 });
 }
 
 #[test]
@@ -37,13 +37,16 @@ fn a_finished_start_needs_no_choices() {
 fn circles_are_no_win() {
     // The prover could win at once but prefers to come back.
     let graph = Graph { nodes: vec![arrows(&[1, 2]), arrows(&[0]), Node::End(Outcome::LOSS)] };
-    let circle = file(0, Outcome::WIN, &[(&[0], 1, 2)]);
-    assert!(matches!(confirm(&graph, 0, &circle), Err(Refusal::Circle { number: 2, .. })));
+    let circle = file(0, Outcome::WIN, &[(&[0, 0], 2, 3)]);
+    assert!(matches!(confirm(&graph, 0, &circle), Err(Refusal::Circle { number: 3, .. })));
     let written = write(&graph, "", &0, Outcome::WIN, Vec::new(), |_, _| Ok::<_, Infallible>(0));
     assert!(matches!(written, Err(WriteError::Circle { .. })), "{written:?}");
-    confirm(&graph, 0, &file(0, Outcome::WIN_OR_DRAW, &[(&[0], 1, 2)])).expect("a draw is enough");
+    confirm(&graph, 0, &file(0, Outcome::WIN_OR_DRAW, &[(&[0, 0], 2, 3)]))
+        .expect("a draw is enough");
     confirm(&graph, 0, &file(0, Outcome::WIN, &[(&[1], 1, 1)])).expect("this one wins");
-    // The circle may also close where the opponent is to move.
+    // He may also change his mind and win.
+    confirm(&graph, 0, &file(0, Outcome::WIN, &[(&[0, 1], 2, 3)])).expect("no circle is closed");
+    // The circle may also begin where the opponent is to move.
     let closed = file(1, Outcome::LOSS, &[(&[0], 1, 2)]);
     assert!(matches!(confirm(&graph, 1, &closed), Err(Refusal::Circle { number: 2, .. })));
 }
@@ -53,7 +56,7 @@ fn a_position_is_another_one_with_the_other_side_to_move() {
     // A circle of three nodes: each is met with either side to move.
     let graph = Graph { nodes: vec![arrows(&[1]), arrows(&[2]), arrows(&[0])] };
     let checked = confirm(&graph, 0, &certificate(&graph, 0, Outcome::DRAW)).expect("it is true");
-    assert_eq!(checked, Checked { claim: Outcome::DRAW, positions: 12, choices: 6 });
+    assert_eq!(checked, Checked { claim: Outcome::DRAW, positions: 13, choices: 7 });
 }
 
 #[test]
@@ -229,8 +232,8 @@ fn other_files_and_versions_are_refused() {
     let read = |bytes: &[u8]| Certificate::read(bytes).expect_err("it is none");
     assert!(matches!(read(b"something else"), CertificateError::Foreign));
     let mut newer = certificate(&sticks(9), 6, Outcome::WIN);
-    newer[7] = 2;
-    assert!(matches!(read(&newer), CertificateError::Version { version: 2 }));
+    newer[7] = 3;
+    assert!(matches!(read(&newer), CertificateError::Version { version: 3 }));
 }
 
 /// Right checksums, and contents that can't be.
@@ -290,7 +293,7 @@ proptest! {
                 provers.iter().map(|&mover| Plain::walk(&graph, mover, &picks)).collect();
             let parts: Vec<_> = strategies
                 .iter()
-                .map(|plain| (&plain.choices[..], plain.choices.len() as u64, plain.seen.len() as u64))
+                .map(|plain| (&plain.choices[..], plain.choices.len() as u64, plain.positions))
                 .collect();
             let confirmed = confirm(&graph, 0, &file(0, claim, &parts)).is_ok();
             prop_assert!(!confirmed || value.is_within(claim), "{} as {}", value, claim);
@@ -324,22 +327,26 @@ proptest! {
 struct Plain<'a> {
     graph: &'a Graph,
     picks: &'a [usize],
-    seen: HashSet<(usize, bool)>,
+    /// Where the opponent was to move.
+    seen: HashSet<usize>,
+    positions: u64,
     choices: Vec<u8>,
 }
 
 impl Plain<'_> {
     fn walk<'a>(graph: &'a Graph, is_mover: bool, picks: &'a [usize]) -> Plain<'a> {
-        let mut plain = Plain { graph, picks, seen: HashSet::new(), choices: Vec::new() };
+        let (seen, choices) = (HashSet::new(), Vec::new());
+        let mut plain = Plain { graph, picks, seen, positions: 0, choices };
         plain.visit(0, is_mover);
         plain
     }
 
     fn visit(&mut self, node: usize, is_prover: bool) {
         let arrows = self.graph.arrows(node);
-        if arrows.is_empty() || !self.seen.insert((node, is_prover)) {
+        if arrows.is_empty() || !is_prover && !self.seen.insert(node) {
             return;
         }
+        self.positions += 1;
         if is_prover {
             let choice = self.picks[node] % arrows.len();
             self.choices.push(choice as u8);
@@ -391,7 +398,7 @@ fn confirm(graph: &Graph, start: usize, bytes: &[u8]) -> Result<Checked, Refusal
 
 /// The bytes of a certificate with any strategies: choices, and how many choices and positions it says to have.
 fn file(start: u128, claim: Outcome, strategies: &[(&[u8], u64, u64)]) -> Vec<u8> {
-    let mut bytes = b"HZLCERT\x01".to_vec();
+    let mut bytes = b"HZLCERT\x02".to_vec();
     bytes.extend([6, 0]);
     bytes.extend(b"sticks");
     bytes.extend(start.to_le_bytes());

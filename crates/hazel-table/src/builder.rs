@@ -13,6 +13,7 @@
 mod child;
 pub(crate) mod distances;
 mod exits;
+pub(crate) mod few;
 mod fills;
 pub(crate) mod layout;
 pub(crate) mod legality;
@@ -72,10 +73,10 @@ impl RawTable {
 
     /// Estimates from above how many bytes it takes to build the table of a key and to write it, without its children: one
     /// for each side to move, pair of kings and squares of pieces that is stored, whether they can stand so or not, and for
-    /// strips of slots, phrases and what else doesn't grow with a table up to 16 mebibytes, of which small tables take less.
+    /// what doesn't grow with a table two mebibytes, of which small tables take less.
     pub(crate) fn estimated_bytes(key: &MaterialKey) -> u64 {
         let places = stored_places(key).saturating_mul(2);
-        let others = places.saturating_mul(3).saturating_add(1 << 20).min(16 << 20);
+        let others = places.saturating_mul(3).saturating_add(1 << 20).min(2 << 20);
         places.saturating_add(others)
     }
 
@@ -101,7 +102,7 @@ impl RawTable {
     ///
     /// # Errors
     /// If the key has more than [`MAX_PIECES`](RawTable::MAX_PIECES) pieces, or if it was stopped.
-    pub fn build_unless<'a>(
+    pub(crate) fn build_unless<'a>(
         key: MaterialKey,
         child: impl Fn(&MaterialKey) -> Option<&'a RawTable>,
         stop: &dyn Fn() -> bool,

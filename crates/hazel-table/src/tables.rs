@@ -26,7 +26,7 @@ use rustc_hash::FxHashMap;
 
 pub use error::{GenerateError, ProbeError, TablesError};
 pub use generate::{Built, Generator};
-pub(crate) use unpack::placement;
+pub(crate) use unpack::{Filling, placement};
 
 use crate::file::{Id, Table, TableFile, TableFileError};
 use crate::{MaterialKey, PositionIndexer, Syzygy, Transform};

@@ -25,6 +25,8 @@ pub(crate) struct Child<'a> {
     /// Who is to move there.
     turn: Color,
     source: Source<'a>,
+    /// Where there is no legal move, if somebody asks for that and there is a table.
+    stuck: Option<Vec<u64>>,
 }
 
 enum Source<'a> {
@@ -77,7 +79,16 @@ impl<'a> Child<'a> {
         };
         let placed = placements(men, fixed);
         let last = men.last().copied().filter(|_| men.len() > fixed.len());
-        Child { last, placed, pawns, turn, source }
+        Child { last, placed, pawns, turn, source, stuck: None }
+    }
+
+    /// The same after a double step, which asks for [`load_stuck`](Child::load_stuck).
+    pub(crate) fn after_double_step(mut self) -> Child<'a> {
+        if let Source::Table { side, .. } = &self.source {
+            let stuck = side.stuck.as_ref().expect("a double step leads here");
+            self.stuck = Some(stuck.to_set());
+        }
+        self
     }
 
     /// Whether there is a table, and all it says is exact.
@@ -116,15 +127,16 @@ impl<'a> Child<'a> {
         }));
     }
 
-    /// Which positions of [`load`](Child::load) have no legal move; nowhere if there is no table.
+    /// Which positions of [`load`](Child::load) have no legal move; nowhere if there is no table. Only after a double step.
     pub(crate) fn load_stuck(&self, kings: Kings, out: &mut Vec<u64>) {
         out.clear();
         let frame = Frame { kings, pawns: self.pawns };
-        let Some(reader) = self.reader(kings).filter(|_| frame.is_possible()) else {
+        let reader = self.reader(kings).filter(|_| frame.is_possible());
+        let (Some(reader), Some(stuck)) = (reader, &self.stuck) else {
             out.resize(self.placed.len(), 0);
             return;
         };
-        let stuck = reader.set(reader.side.stuck.as_ref().expect("a double step led here"));
+        let stuck = reader.set(stuck);
         out.extend(self.placed.iter().map(|placed| {
             let legal = frame.legal(self.turn, placed, self.last);
             reader.read(&stuck, reader.place(placed), legal)

@@ -4,6 +4,7 @@
 //! as much memory.
 
 use super::Kept;
+use super::few::Few;
 use super::fills::Row;
 use super::layout::Layout;
 use super::log::Log;
@@ -114,7 +115,7 @@ impl Side {
         layout: &Layout,
         mut won_log: Log,
         losses: Losses,
-        stuck: Option<Vec<u64>>,
+        stuck: Option<Few>,
     ) -> Side {
         let len = layout.len();
         let (mut lost_log, lost, cursed) = match losses {

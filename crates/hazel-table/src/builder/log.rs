@@ -13,7 +13,7 @@
 use super::fills::Row;
 
 /// What was found in each block of 64 words.
-#[derive(Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Log {
     blocks: Vec<Vec<u8>>,
 }
@@ -64,10 +64,15 @@ impl Log {
         bytes.extend_from_slice(&steps[..=length]);
     }
 
-    /// Takes the records of a block out and shows each position of them: the distance, and the number in the block.
-    pub(crate) fn drain(&mut self, block: usize, mut show: impl FnMut(u16, usize)) {
-        let bytes = std::mem::take(&mut self.blocks[block]);
-        let mut rest = bytes.as_slice();
+    /// As [`each`](Log::each), and the records are taken out.
+    pub(crate) fn drain(&mut self, block: usize, show: impl FnMut(u16, usize)) {
+        self.each(block, show);
+        self.blocks[block] = vec![];
+    }
+
+    /// Shows each position of the records of a block: the distance, and the number in the block.
+    pub(crate) fn each(&self, block: usize, mut show: impl FnMut(u16, usize)) {
+        let mut rest = self.blocks[block].as_slice();
         while !rest.is_empty() {
             let head = take_number(&mut rest);
             let distance = (head >> 1) as u16;

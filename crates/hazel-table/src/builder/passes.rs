@@ -13,6 +13,7 @@ use hazel_core::Color;
 
 use super::distances::{self, CURSED};
 use super::exits::Leaving;
+use super::few::Few;
 use super::fills::Row;
 use super::layout::Layout;
 use super::legality;
@@ -59,7 +60,7 @@ struct Found {
     won: Log,
     lost: distances::Losses,
     /// Where the other side has no legal move, if somebody asks for that.
-    stuck: Option<Vec<u64>>,
+    stuck: Option<Few>,
 }
 
 /// What one side wins, as far as it is known. While it waits for its turn, only what was looked up is there.
@@ -104,7 +105,6 @@ impl<'a> Half<'a> {
     ) -> Half<'a> {
         let rows = || Rows::new(layout.rows());
         let is_late = wins.cursed.is_some() || losses.blessed.is_some();
-        let stuck = layout.key.can_follow_double_step().then(|| vec![0; layout.len()]);
         let mut half = Half {
             layout,
             winner,
@@ -118,7 +118,7 @@ impl<'a> Half<'a> {
             enter_rows: [rows(), rows()],
             late: is_late.then_some(Late { won: wins.cursed, loose: losses.blessed }),
             looked: rows(),
-            found: Found { won: Log::new(0), lost: distances::Losses::new(0, kept), stuck },
+            found: Found { won: Log::new(0), lost: distances::Losses::new(0, kept), stuck: None },
         };
         half.begin(&losses.leaves);
         half.open = vec![];
@@ -130,6 +130,8 @@ impl<'a> Half<'a> {
         let row = self.layout.row();
         let enters = self.enters.as_deref().unwrap_or(&[]);
         mark(enters, row, &mut self.enter_rows[0]);
+        let asks = self.layout.key.can_follow_double_step();
+        let mut ends = asks.then(|| vec![0; self.layout.len()]);
         let (mut quiet, mut mates) = ([0; 64], [0; 64]);
         let (quiet, mates) = (&mut quiet[..row], &mut mates[..row]);
         for number in 0..self.layout.rows() {
@@ -145,12 +147,13 @@ impl<'a> Half<'a> {
                 if pinned & leaves != 0 {
                     self.enter_rows[1].insert(number);
                 }
-                if let Some(plane) = &mut self.found.stuck {
-                    plane[word] = stuck;
+                if let Some(ends) = &mut ends {
+                    ends[word] = stuck;
                 }
             }
             self.lost.push(number, mates);
         }
+        self.found.stuck = ends.map(|ends| Few::of(&ends));
     }
 
     fn solve(mut self, stop: &dyn Fn() -> bool) -> Result<Found, Stopped> {

@@ -3,6 +3,7 @@
 use hazel_core::{Bitboard, Color, Rank};
 
 use super::distances::{CURSED, Distances};
+use super::few::Few;
 use super::layout::Layout;
 use super::legality;
 use super::shape::Shape;
@@ -29,7 +30,7 @@ pub(crate) struct Side {
     /// Which of those wins and losses the 50-move rule changes to draws, if any.
     pub(crate) cursed: Option<Vec<u64>>,
     /// Where there is no legal move; only if [`MaterialKey::can_follow_double_step`], since nobody else asks.
-    pub(crate) stuck: Option<Vec<u64>>,
+    pub(crate) stuck: Option<Few>,
     /// None if the table is there for its parents alone, which don't ask for them.
     pub(crate) distances: Option<Distances>,
 }

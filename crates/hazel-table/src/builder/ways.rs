@@ -160,8 +160,10 @@ impl<'a> List<'_, 'a> {
                             left[enemy.index()] & !beside.bitboard() | step.bitboard();
                         child(men(), None, left, side)
                     });
-                let answers = answers.collect();
-                self.ways.push(Way { rule, child: child_after, answers });
+                let answers: Vec<_> = answers.collect();
+                let is_answered = !answers.is_empty();
+                let child = if is_answered { child_after.after_double_step() } else { child_after };
+                self.ways.push(Way { rule, child, answers });
             }
         }
         for to in attacks::pawn(side, from) {

@@ -23,12 +23,12 @@ pub(super) fn publish(
     File::open(folder.unwrap_or(Path::new(".")))?.sync_all()
 }
 
-/// A new file beside `path`, whatever a crash has left there.
-fn temporary(path: &Path) -> io::Result<(PathBuf, File)> {
+/// A new file beside `path`, whatever a crash has left there. It can be read, too.
+pub(super) fn temporary(path: &Path) -> io::Result<(PathBuf, File)> {
     let mut number = 0_u32;
     loop {
         let temporary = path.with_added_extension(format!("new{number}"));
-        match OpenOptions::new().write(true).create_new(true).open(&temporary) {
+        match OpenOptions::new().read(true).write(true).create_new(true).open(&temporary) {
             Err(error) if error.kind() == ErrorKind::AlreadyExists => number += 1,
             made => return Ok((temporary, made?)),
         }

@@ -67,7 +67,7 @@ impl<W: Write> Put<'_, W> {
         part: Part,
         written: &Written,
     ) -> io::Result<(Stream, Option<Model>)> {
-        let Written { stream, model, body } = written;
+        let Written { stream, model, body, .. } = written;
         self.identity.begin(part, stream.swap, stream.length);
         let shown =
             stream.each_run(body, model.as_ref(), |symbol, count| self.identity.run(symbol, count));

@@ -1,41 +1,105 @@
 //! A part that is written and waits for its file.
 
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use super::map::{Bytes, map};
+use super::publish::temporary;
 use super::write::Symbols;
 use crate::packed::{Form, Model, RawWriter, Stream, Trainer};
 
-/// The bytes of a part, several times smaller than what it was made from: so that can go before there is a file.
+/// The bytes of a part, so that what it was made from can go before there is a file. If they are many they wait on the disk,
+/// where they take no memory.
 pub struct Written {
     pub(super) stream: Stream,
     /// The dictionary if it needs one.
     pub(super) model: Option<Model>,
-    pub(super) body: Vec<u8>,
+    pub(super) body: Bytes,
+    /// Where the body is, if it is on the disk. Goes after the map.
+    _aside: Option<Aside>,
 }
 
+/// As many bytes go to the disk.
+const MANY: u64 = 1 << 18;
+
 impl Written {
-    /// As [`NewForm::Large`](super::NewForm::Large).
-    pub fn large(symbols: &Symbols<'_>) -> Written {
+    /// As [`NewForm::Large`](super::NewForm::Large), in memory.
+    pub(super) fn large(symbols: &Symbols<'_>) -> Written {
         let mut trainer = Trainer::new();
         trainer.add(&*symbols.runs);
         let (model, (stream, body)) = match trainer.finish() {
             Some(encoder) => (Some(encoder.model().clone()), encoder.encode(&*symbols.runs)),
             None => (None, constant(symbols)),
         };
-        Written { stream: symbols.checked(stream), model, body }
+        let body = Bytes::Owned(body);
+        Written { stream: symbols.checked(stream), model, body, _aside: None }
     }
 
-    /// As [`NewForm::Raw`](super::NewForm::Raw).
+    /// As [`NewForm::Large`](super::NewForm::Large). If there are many bytes, they wait in a file beside this one.
     ///
-    /// # Panics
-    /// Never: memory takes what is written.
-    pub fn raw(symbols: &Symbols<'_>) -> Written {
-        let mut body = vec![];
-        let mut writer = RawWriter::new(&mut body, symbols.highest);
-        (symbols.runs)(&mut |symbol, count| {
-            writer.push(symbol, count).expect("memory takes what is written");
-        });
-        let stream = writer.finish().expect("memory takes what is written");
-        Written { stream: symbols.checked(stream), model: None, body }
+    /// # Errors
+    /// If the system refuses.
+    pub fn large_beside(symbols: &Symbols<'_>, path: &Path) -> io::Result<Written> {
+        let written = Written::large(symbols);
+        if (written.body.len() as u64) < MANY {
+            return Ok(written);
+        }
+        let (mut file, aside) = Aside::new(path)?;
+        file.write_all(&written.body)?;
+        Ok(Written { body: map(&file)?, _aside: Some(aside), ..written })
     }
+
+    /// As [`NewForm::Raw`](super::NewForm::Raw). If there are many bytes, they wait in a file beside this one.
+    ///
+    /// # Errors
+    /// If the system refuses.
+    pub fn raw_beside(symbols: &Symbols<'_>, path: &Path) -> io::Result<Written> {
+        let bytes = RawWriter::bytes(symbols.length, symbols.highest);
+        if bytes < MANY {
+            let mut body = Vec::with_capacity(bytes as usize);
+            let stream = raw(symbols, &mut body)?;
+            return Ok(Written { stream, model: None, body: Bytes::Owned(body), _aside: None });
+        }
+        let (file, aside) = Aside::new(path)?;
+        let mut sink = BufWriter::new(&file);
+        let stream = raw(symbols, &mut sink)?;
+        sink.flush()?;
+        drop(sink);
+        Ok(Written { stream, model: None, body: map(&file)?, _aside: Some(aside) })
+    }
+}
+
+/// A file that is there as long as this is.
+struct Aside {
+    path: PathBuf,
+}
+
+impl Aside {
+    /// A new one beside another.
+    fn new(path: &Path) -> io::Result<(File, Aside)> {
+        let (path, file) = temporary(path)?;
+        Ok((file, Aside { path }))
+    }
+}
+
+impl Drop for Aside {
+    fn drop(&mut self) {
+        // What is left now is taken away by the next run, as if this one had been killed.
+        let _ = fs::remove_file(&self.path);
+    }
+}
+
+/// Writes symbols of equal size.
+fn raw(symbols: &Symbols<'_>, sink: impl Write) -> io::Result<Stream> {
+    let mut writer = RawWriter::new(sink, symbols.highest);
+    let mut written = Ok(());
+    (symbols.runs)(&mut |symbol, count| {
+        if written.is_ok() {
+            written = writer.push(symbol, count);
+        }
+    });
+    written.and_then(|()| writer.finish()).map(|stream| symbols.checked(stream))
 }
 
 /// The stream of symbols that are all the same.

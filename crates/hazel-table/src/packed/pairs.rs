@@ -4,9 +4,12 @@
 //! overlap: no phrase is the end of one pair and the beginning of another. That is a little worse than one pair a
 //! round and a hundred times faster. Sequences are shown as runs, and runs are cut into powers of two before the
 //! first round, because that is what the first rounds would do, on a sequence many times as long.
+//!
+//! The sequence is a list of windows: as one piece it would be there beside all of the runs that it is made from.
 
 use super::model::Parts;
-use super::runs::Run;
+use super::runs::{Run, ShortRuns};
+use super::train::Numbers;
 use super::{MOST_PHRASES, MOST_SYMBOLS};
 
 /// What a phrase costs in the dictionary, in bits: two numbers and a code length.
@@ -17,6 +20,8 @@ const LEAST_COUNT: u32 = 4;
 const FRACTION: u32 = 8;
 /// No more different phrases than this are counted in a square table.
 const SQUARE: usize = 512;
+/// The binary logarithm of how many places pairs share.
+const SHARED: u32 = 19;
 
 /// Phrases and the order in which they were made, which is the order in which a sequence is rewritten.
 pub(super) struct Phrases {
@@ -30,34 +35,55 @@ pub(super) struct Phrases {
 }
 
 impl Phrases {
-    /// Learns phrases from a sequence over so many symbols, and says it in them.
-    pub(super) fn learn(symbols: usize, runs: Vec<Run>) -> (Phrases, Vec<u16>) {
+    /// Learns phrases from a sequence over so many symbols, which have these numbers, and says how often each stands in it
+    /// then. The runs are taken window by window, as phrases take their place.
+    pub(super) fn learn(
+        numbers: &Numbers,
+        symbols: usize,
+        windows: Vec<ShortRuns>,
+    ) -> (Phrases, Vec<u32>) {
         let mut phrases = Phrases {
             powers: (0..symbols as u16).map(|symbol| vec![symbol]).collect(),
             parts: Vec::new(),
             spans: vec![1; symbols],
             rounds: Vec::new(),
         };
-        phrases.learn_powers(&runs);
+        phrases.learn_powers(windows.iter().flat_map(ShortRuns::iter).map(|run| numbers.of(run)));
         phrases.rounds.push(phrases.spans.len());
-        let mut sequence = phrases.of_runs(runs.iter().copied());
-        drop(runs);
-        let mut counter = Counter::default();
-        while phrases.learn_round(&sequence, &mut counter) {
+        let mut said = Vec::new();
+        let cut = |window: ShortRuns| {
+            said.clear();
+            window.iter().for_each(|run| phrases.cut(numbers.of(run), &mut said));
+            said.as_slice().to_vec()
+        };
+        let mut sequence: Vec<Vec<u16>> = windows.into_iter().map(cut).collect();
+        while phrases.learn_round(&sequence) {
             phrases.rewrite(&mut sequence, phrases.rounds.len() - 1);
+            sequence.retain(|window| !window.is_empty());
+            let shrunk =
+                sequence.iter_mut().filter(|window| 4 * window.len() < 3 * window.capacity());
+            shrunk.for_each(Vec::shrink_to_fit);
         }
-        (phrases, sequence)
+        let counts = count_each(&sequence, phrases.spans.len());
+        (phrases, counts)
     }
 
-    /// The shortest way to say a sequence in these phrases that rewriting it round by round finds.
-    pub(super) fn say(&self, runs: impl Iterator<Item = Run>) -> Vec<u16> {
-        let mut sequence = self.of_runs(runs);
-        (1..self.rounds.len()).for_each(|round| self.rewrite(&mut sequence, round));
-        sequence
+    /// Says a run in powers of its symbol.
+    #[inline]
+    pub(super) fn cut(&self, run: Run, into: &mut Vec<u16>) {
+        let mut left = run.length;
+        for (power, &phrase) in self.powers[usize::from(run.symbol)].iter().enumerate().rev() {
+            for _ in 0..left >> power {
+                into.push(phrase);
+            }
+            left &= (1 << power) - 1;
+        }
     }
 
-    pub(super) fn spans(&self) -> &[u32] {
-        &self.spans
+    /// Says runs that are cut the shortest way that rewriting them round by round finds.
+    pub(super) fn shorten(&self, sequence: &mut Vec<u16>) {
+        let sequence = std::slice::from_mut(sequence);
+        (1..self.rounds.len()).for_each(|round| self.rewrite(sequence, round));
     }
 
     pub(super) fn parts(&self) -> &[Parts] {
@@ -71,7 +97,7 @@ impl Phrases {
     }
 
     /// A power of a symbol is a phrase if cutting the runs into powers would use it often enough.
-    fn learn_powers(&mut self, runs: &[Run]) {
+    fn learn_powers(&mut self, runs: impl Iterator<Item = Run>) {
         let highest = MOST_SYMBOLS.ilog2();
         let mut uses = vec![[0_u64; MOST_SYMBOLS.ilog2() as usize + 1]; self.powers.len()];
         for run in runs {
@@ -93,32 +119,14 @@ impl Phrases {
         }
     }
 
-    fn of_runs(&self, runs: impl Iterator<Item = Run>) -> Vec<u16> {
-        let mut sequence = Vec::new();
-        for run in runs {
-            let powers = &self.powers[usize::from(run.symbol)];
-            let mut left = run.length;
-            for (power, &phrase) in powers.iter().enumerate().rev() {
-                for _ in 0..left >> power {
-                    sequence.push(phrase);
-                }
-                left &= (1 << power) - 1;
-            }
-        }
-        sequence
-    }
-
     /// Makes phrases of the best pairs; `false` if none is worth it.
-    fn learn_round(&mut self, sequence: &[u16], counter: &mut Counter) -> bool {
+    fn learn_round(&mut self, sequence: &[Vec<u16>]) -> bool {
         let known = self.spans.len();
-        let mut counts = vec![0_u32; known];
-        for &phrase in sequence {
-            counts[usize::from(phrase)] += 1;
-        }
-        let total = bits_of(sequence.len() as u64);
+        let counts = count_each(sequence, known);
+        let total = bits_of(sequence.iter().map(|window| window.len() as u64).sum());
         let cost = |count: u64| (total - bits_of(count)).max(1 << FRACTION);
         let mut pairs = Vec::new();
-        counter.count(sequence, known, |left, right, count| {
+        count_pairs(sequence, known, |left, right, count| {
             let [a, b] = [usize::from(left), usize::from(right)];
             if count < LEAST_COUNT || self.spans[a] + self.spans[b] > MOST_SYMBOLS {
                 return;
@@ -147,8 +155,9 @@ impl Phrases {
         self.spans.len() > known
     }
 
-    /// Replaces the pairs that became phrases in this round.
-    fn rewrite(&self, sequence: &mut Vec<u16>, round: usize) {
+    /// Replaces the pairs that became phrases in this round. No window is empty, but one may become so: a pair that two
+    /// of them share is replaced in the first.
+    fn rewrite(&self, sequence: &mut [Vec<u16>], round: usize) {
         const NONE: u16 = u16::MAX;
         let symbols = self.powers.len();
         let (from, to) = (self.rounds[round - 1], self.rounds[round]);
@@ -159,99 +168,138 @@ impl Phrases {
             let head = &mut heads[usize::from(self.parts[phrase - symbols].left)];
             nexts[phrase - from] = std::mem::replace(head, phrase as u16);
         }
-        let (mut read, mut write) = (0, 0);
-        while read < sequence.len() {
-            let mut phrase = sequence[read];
-            read += 1;
-            if let Some(&right) = sequence.get(read) {
+        // How many phrases of the window were taken with the one before it.
+        let mut taken = 0;
+        for number in 0..sequence.len() {
+            let after = sequence.get(number + 1).and_then(|window| window.first().copied());
+            let window = &mut sequence[number];
+            let (mut read, mut write) = (taken, 0);
+            while read < window.len() {
+                let mut phrase = window[read];
+                read += 1;
                 let mut candidate = heads[usize::from(phrase)];
-                while candidate != NONE {
-                    if self.parts[usize::from(candidate) - symbols].right == right {
-                        phrase = candidate;
-                        read += 1;
-                        break;
+                if candidate != NONE
+                    && let Some(right) = window.get(read).copied().or(after)
+                {
+                    while candidate != NONE {
+                        if self.parts[usize::from(candidate) - symbols].right == right {
+                            phrase = candidate;
+                            read += 1;
+                            break;
+                        }
+                        candidate = nexts[usize::from(candidate) - from];
                     }
-                    candidate = nexts[usize::from(candidate) - from];
                 }
+                window[write] = phrase;
+                write += 1;
             }
-            sequence[write] = phrase;
-            write += 1;
+            taken = read - window.len();
+            window.truncate(write);
         }
-        sequence.truncate(write);
     }
 }
 
-/// Counts pairs, with memory that is used again.
-#[derive(Default)]
-struct Counter {
-    square: Vec<u32>,
-    /// Pairs with their counts, found by hashing; a count of zero is a free place.
-    places: Vec<(u32, u32)>,
-}
-
-impl Counter {
-    /// Counts the pairs of a sequence over so many phrases and shows each, in no order that matters. Of three equal
-    /// neighbours only one pair counts, since the other overlaps it.
-    fn count(&mut self, sequence: &[u16], known: usize, mut show: impl FnMut(u16, u16, u32)) {
-        if known <= SQUARE {
-            self.square.clear();
-            self.square.resize(known * known, 0);
-            each_pair(sequence, |a, b| self.square[usize::from(a) * known + usize::from(b)] += 1);
-            for (place, &count) in self.square.iter().enumerate().filter(|(_, count)| **count > 0) {
-                show((place / known) as u16, (place % known) as u16, count);
-            }
+/// Counts the pairs of a sequence over so many phrases and shows each that was seen often enough, and perhaps others, in no
+/// order that matters. Of three equal neighbours only one pair counts, since the other overlaps it.
+fn count_pairs(sequence: &[Vec<u16>], known: usize, mut show: impl FnMut(u16, u16, u32)) {
+    if known <= SQUARE {
+        let mut square = vec![0_u32; known * known];
+        each_pair(sequence, |a, b| square[usize::from(a) * known + usize::from(b)] += 1);
+        for (place, &count) in square.iter().enumerate().filter(|(_, count)| **count > 0) {
+            show((place / known) as u16, (place % known) as u16, count);
+        }
+        return;
+    }
+    // Most pairs are seen a few times only. Those that share a place here are counted together, which is no less than each
+    // is seen, and none needs a place of its own where all of them together are seen too seldom.
+    let mut shared = vec![0_u8; 1 << SHARED];
+    let shared_place = |pair: u32| (hash(pair) >> (32 - SHARED)) as usize;
+    each_pair(sequence, |a, b| {
+        let count = &mut shared[shared_place(join(a, b))];
+        *count = count.saturating_add(1);
+    });
+    let is_often = |count: u8| u32::from(count) >= LEAST_COUNT;
+    let often = shared.iter().filter(|&&count| is_often(count)).count();
+    // Pairs with their counts, found by hashing; a count of zero is a free place.
+    let mut places = vec![(0, 0); (2 * often).next_power_of_two().max(1 << 12)];
+    let mut different = 0;
+    each_pair(sequence, |a, b| {
+        let pair = join(a, b);
+        if !is_often(shared[shared_place(pair)]) {
             return;
         }
-        self.places.fill((0, 0));
-        self.places.resize(self.places.len().max(1 << 12), (0, 0));
-        let mut different = 0;
-        each_pair(sequence, |a, b| {
-            let pair = u32::from(a) << 16 | u32::from(b);
-            let place = find(&self.places, pair);
-            different += usize::from(self.places[place].1 == 0);
-            self.places[place].0 = pair;
-            self.places[place].1 += 1;
-            if 2 * different > self.places.len() {
-                self.grow();
-            }
-        });
-        for &(pair, count) in self.places.iter().filter(|place| place.1 > 0) {
-            show((pair >> 16) as u16, pair as u16, count);
+        let place = find(&places, pair);
+        different += usize::from(places[place].1 == 0);
+        places[place].0 = pair;
+        places[place].1 += 1;
+        if 4 * different > 3 * places.len() {
+            places = doubled(&places);
         }
+    });
+    for &(pair, count) in places.iter().filter(|place| place.1 > 0) {
+        show((pair >> 16) as u16, pair as u16, count);
     }
+}
 
-    /// Doubles the places. How many different pairs there are isn't known before: far fewer than pairs.
-    #[cold]
-    fn grow(&mut self) {
-        let mut places = vec![(0, 0); 2 * self.places.len()];
-        for &(pair, count) in self.places.iter().filter(|place| place.1 > 0) {
-            let place = find(&places, pair);
-            places[place] = (pair, count);
-        }
-        self.places = places;
+/// Twice as many places.
+#[cold]
+fn doubled(places: &[(u32, u32)]) -> Vec<(u32, u32)> {
+    let mut more = vec![(0, 0); 2 * places.len()];
+    for &(pair, count) in places.iter().filter(|place| place.1 > 0) {
+        let place = find(&more, pair);
+        more[place] = (pair, count);
     }
+    more
+}
+
+/// Two phrases in one number.
+#[inline]
+fn join(left: u16, right: u16) -> u32 {
+    u32::from(left) << 16 | u32::from(right)
+}
+
+#[inline]
+fn hash(pair: u32) -> u32 {
+    pair.wrapping_mul(0x9E37_79B1)
 }
 
 /// Where a pair is, or the free place where it belongs. The number of places is a power of two, and one is free.
 #[inline]
 fn find(places: &[(u32, u32)], pair: u32) -> usize {
     let shift = 32 - places.len().ilog2();
-    let mut place = (pair.wrapping_mul(0x9E37_79B1) >> shift) as usize;
+    let mut place = (hash(pair) >> shift) as usize;
     while places[place].1 > 0 && places[place].0 != pair {
         place = (place + 1) & (places.len() - 1);
     }
     place
 }
 
-fn each_pair(sequence: &[u16], mut show: impl FnMut(u16, u16)) {
+fn each_pair(sequence: &[Vec<u16>], mut show: impl FnMut(u16, u16)) {
     let mut counted_equal = false;
-    for pair in sequence.windows(2) {
-        let overlaps = counted_equal && pair[0] == pair[1];
-        counted_equal = pair[0] == pair[1] && !overlaps;
+    let mut pair = |left: u16, right: u16| {
+        let overlaps = counted_equal && left == right;
+        counted_equal = left == right && !overlaps;
         if !overlaps {
-            show(pair[0], pair[1]);
+            show(left, right);
         }
+    };
+    let mut before = None;
+    for window in sequence {
+        if let (Some(before), Some(&first)) = (before, window.first()) {
+            pair(before, first);
+        }
+        window.windows(2).for_each(|two| pair(two[0], two[1]));
+        before = window.last().copied().or(before);
     }
+}
+
+/// How often each of so many phrases stands in a sequence.
+fn count_each(sequence: &[Vec<u16>], known: usize) -> Vec<u32> {
+    let mut counts = vec![0; known];
+    for &phrase in sequence.iter().flatten() {
+        counts[usize::from(phrase)] += 1;
+    }
+    counts
 }
 
 /// The binary logarithm with [`FRACTION`] digits, in integers so that it is the same on every machine.

@@ -12,11 +12,17 @@ pub struct RawWriter<W> {
     pending: u8,
 }
 
+impl RawWriter<()> {
+    /// How many bytes so many symbols take of which none is higher than this.
+    pub(crate) fn bytes(length: u64, highest: u16) -> u64 {
+        (length * u64::from(width(highest))).div_ceil(8)
+    }
+}
+
 impl<W: Write> RawWriter<W> {
     /// For symbols of which none is higher than this.
     pub fn new(sink: W, highest: u16) -> RawWriter<W> {
-        let width = (u16::BITS - highest.leading_zeros()).max(1).next_power_of_two() as u8;
-        RawWriter { sink, width, length: 0, pending: 0 }
+        RawWriter { sink, width: width(highest), length: 0, pending: 0 }
     }
 
     /// Writes a symbol so many times.
@@ -53,4 +59,9 @@ impl<W: Write> RawWriter<W> {
         }
         Ok(Stream { length: self.length, form: Form::Raw(self.width), swap: None })
     }
+}
+
+/// How many bits each symbol takes if none is higher than this.
+fn width(highest: u16) -> u8 {
+    (u16::BITS - highest.leading_zeros()).max(1).next_power_of_two() as u8
 }

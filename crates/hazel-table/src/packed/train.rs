@@ -4,13 +4,13 @@ use super::NO_SYMBOL;
 use super::code;
 use super::model::Model;
 use super::pairs::Phrases;
-use super::runs::{Run, Runs, each_whole_run};
+use super::runs::{Run, Runs, ShortRuns, each_whole_run};
 use super::write::Encoder;
 
 /// Runs are kept or left out in windows of this many.
 const WINDOW: usize = 1 << 12;
-/// As many runs are learned from, or fewer.
-const MOST_RUNS: usize = 1 << 19;
+/// Fewer windows than this are learned from.
+const MOST_WINDOWS: usize = 1 << 8;
 
 /// Is shown streams and learns a model for them.
 ///
@@ -30,7 +30,8 @@ const MOST_RUNS: usize = 1 << 19;
 pub struct Trainer {
     /// For every symbol, whether it was seen, sampled or not: a stream must be able to say each of them.
     symbols: Vec<bool>,
-    sample: Vec<Run>,
+    /// Windows of runs.
+    sample: Vec<ShortRuns>,
     /// Runs seen so far.
     seen: usize,
     /// Only every 2^thinning-th window is kept.
@@ -47,13 +48,19 @@ impl Trainer {
     pub fn add(&mut self, runs: &Runs<'_>) {
         each_whole_run(runs, |run| {
             self.symbols[usize::from(run.symbol)] = true;
-            let window = self.seen / WINDOW;
+            let (window, place) = (self.seen / WINDOW, self.seen % WINDOW);
             self.seen += 1;
-            if window & ((1 << self.thinning) - 1) == 0 {
-                self.sample.push(run);
-                if self.sample.len() == 2 * MOST_RUNS {
-                    self.thin();
-                }
+            if window & ((1 << self.thinning) - 1) != 0 {
+                return;
+            }
+            if place == 0 {
+                self.sample.push(ShortRuns::default());
+            }
+            let Some(last) = self.sample.last_mut() else { return };
+            last.push(run);
+            if place == WINDOW - 1 {
+                last.close();
+                self.thin();
             }
         });
     }
@@ -70,12 +77,7 @@ impl Trainer {
             return None;
         }
         let numbers = Numbers::new(&symbols);
-        let sample: Vec<Run> = self.sample.into_iter().map(|run| numbers.of(run)).collect();
-        let (phrases, sequence) = Phrases::learn(symbols.len(), sample);
-        let mut counts = vec![0_u32; phrases.spans().len()];
-        for phrase in sequence {
-            counts[usize::from(phrase)] += 1;
-        }
+        let (phrases, mut counts) = Phrases::learn(&numbers, symbols.len(), self.sample);
         // A phrase without a code is said by its parts, but somewhere that must end.
         counts[..symbols.len()].iter_mut().for_each(|count| *count = (*count).max(1));
         let lengths = code::lengths(&counts);
@@ -86,13 +88,16 @@ impl Trainer {
         Some(Encoder::new(model, phrases, numbers, &expected))
     }
 
-    /// Leaves out every second window.
+    /// Leaves out every second window if there are too many.
     fn thin(&mut self) {
+        if self.sample.len() < MOST_WINDOWS {
+            return;
+        }
         self.thinning += 1;
-        let mut place = 0;
+        let mut number = 0;
         self.sample.retain(|_| {
-            place += 1;
-            ((place - 1) / WINDOW).is_multiple_of(2)
+            number += 1;
+            number % 2 == 1
         });
     }
 }
@@ -139,7 +144,7 @@ mod tests {
         let mut trainer = Trainer::new();
         trainer.add(&runs_of(&[0, 1].repeat(3_000_000)));
         trainer.add(&runs_of(&[9]));
-        assert!(trainer.sample.len() < 2 * super::MOST_RUNS);
+        assert!(trainer.sample.len() < super::MOST_WINDOWS);
         assert_eq!(trainer.finish().expect("two symbols").model().symbols(), [0, 1, 9]);
     }
 }

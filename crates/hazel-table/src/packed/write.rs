@@ -4,7 +4,7 @@ use super::bits::{BitWriter, peek};
 use super::code;
 use super::model::Model;
 use super::pairs::Phrases;
-use super::runs::{Run, Runs, each_whole_run};
+use super::runs::{Runs, each_whole_run};
 use super::stream::{ENTRY, Form, GROUP, SKIP_BITS, Stream};
 use super::train::Numbers;
 
@@ -60,15 +60,18 @@ impl Encoder {
     pub fn encode(&self, runs: &Runs<'_>) -> (Stream, Vec<u8>) {
         let mut coded = Coded::default();
         let mut length = 0;
-        let mut chunk: Vec<Run> = Vec::new();
+        let mut chunk: Vec<u16> = Vec::new();
+        let mut count = 0;
         let mut first = None;
         let mut is_constant = true;
         each_whole_run(runs, |run| {
             length += u64::from(run.length);
             is_constant &= *first.get_or_insert(run.symbol) == run.symbol;
-            chunk.push(self.numbers.of(run));
-            if chunk.len() == CHUNK {
+            self.phrases.cut(self.numbers.of(run), &mut chunk);
+            count += 1;
+            if count == CHUNK {
                 self.say(&mut chunk, &mut coded);
+                count = 0;
             }
         });
         if is_constant {
@@ -96,11 +99,10 @@ impl Encoder {
         (Stream { length, form: Form::Packed(shift), swap: None }, body)
     }
 
-    /// Adds the phrases for some runs, which are taken.
-    fn say(&self, runs: &mut Vec<Run>, coded: &mut Coded) {
-        for phrase in self.phrases.say(runs.drain(..)) {
-            self.spell(phrase, coded);
-        }
+    /// Adds the phrases for some runs that are cut, which are taken.
+    fn say(&self, chunk: &mut Vec<u16>, coded: &mut Coded) {
+        self.phrases.shorten(chunk);
+        chunk.drain(..).for_each(|phrase| self.spell(phrase, coded));
     }
 
     /// A phrase, or its parts if it has no code.

@@ -6,7 +6,7 @@ use super::{Syzygy, SyzygyError};
 use crate::builder::layout::Layout;
 use crate::builder::legality;
 use crate::builder::raw::Side;
-use crate::tables::placement;
+use crate::tables::{Filling, placement};
 use crate::{Bounds, MaterialKey, RawTable, Value, Wdl};
 
 impl Syzygy {
@@ -39,7 +39,7 @@ impl Syzygy {
 
     fn side(&self, layout: &Layout, turn: Color) -> Result<Side, SyzygyError> {
         let marks_ends = layout.key.can_follow_double_step();
-        let mut side = Side::empty(layout);
+        let mut side = Filling::new(layout);
         let mut words = vec![];
         for pair in 0..layout.kings.len() {
             legality::legal_of_pair(layout, turn, pair, &mut words);
@@ -54,6 +54,6 @@ impl Syzygy {
                 }
             }
         }
-        Ok(side)
+        Ok(side.finish())
     }
 }

@@ -8,12 +8,15 @@
 //! All this is decided once, before a table is written for the first time. It is part of what the table says, and so of
 //! its id, however the table is packed later.
 
-use super::order::{STRIP, Slots, in_order};
+use super::order::{Slots, in_order};
 use crate::file::Symbols;
 use crate::packed::Swap;
 
 /// About so many slots are looked at to find the best order.
 const SAMPLE: usize = 1 << 19;
+
+/// So many slots are made once and for all, and more of them again for each look at them.
+const FEW: usize = 1 << 20;
 
 /// The symbols that tables have which know every value.
 const COMMON: u16 = 0b1_1111;
@@ -33,6 +36,17 @@ pub(super) trait Takes: Copy {
     fn takes(self, symbol: u16) -> bool;
 }
 
+/// Which symbols a slot takes, in as few bytes as possible: many are in memory at once.
+pub(super) trait Slot: Copy {
+    type Takes: Takes;
+
+    /// It takes all symbols.
+    const ANY: Self;
+
+    /// The symbols that it takes.
+    fn takes(self) -> Self::Takes;
+}
+
 /// Any of a set of symbols below 16.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct OneOf(pub(super) u16);
@@ -48,7 +62,7 @@ impl Takes for OneOf {
     fn symbol(self) -> u16 {
         // Nothing binds it, or the highest of the most common symbols that it takes, or the lowest of the others.
         match self.0 & COMMON {
-            _ if self == OneOf::ANY => 0,
+            _ if self == Takes::ANY => 0,
             0 => self.0.trailing_zeros() as u16,
             common => common.ilog2() as u16,
         }
@@ -69,28 +83,54 @@ impl Takes for Only {
     #[inline]
     fn both(self, other: Only) -> Option<Only> {
         match self {
-            Only::ANY => Some(other),
-            _ if other == Only::ANY || other == self => Some(self),
+            any if any == Takes::ANY => Some(other),
+            _ if other == Takes::ANY || other == self => Some(self),
             _ => None,
         }
     }
 
     fn symbol(self) -> u16 {
-        if self == Only::ANY { 0 } else { self.0 }
+        if self == Takes::ANY { 0 } else { self.0 }
     }
 
     fn takes(self, symbol: u16) -> bool {
-        self == Only::ANY || self.0 == symbol
+        self == Takes::ANY || self.0 == symbol
+    }
+}
+
+impl Slot for Only {
+    type Takes = Only;
+
+    const ANY: Only = <Only as Takes>::ANY;
+
+    #[inline]
+    fn takes(self) -> Only {
+        self
+    }
+}
+
+/// One symbol below 255 alone, or any.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct OnlyLow(pub(super) u8);
+
+impl Slot for OnlyLow {
+    type Takes = Only;
+
+    const ANY: OnlyLow = OnlyLow(u8::MAX);
+
+    #[inline]
+    fn takes(self) -> Only {
+        if self == OnlyLow::ANY { Takes::ANY } else { Only(self.0.into()) }
     }
 }
 
 /// Chooses an order and a symbol for every slot. No other choice of symbols has fewer runs in that order.
-pub(super) fn fill<'a, T: Takes + 'a>(
-    slots: impl Slots<T> + 'a,
+pub(super) fn fill<'a, S: Slot + 'a>(
+    slots: impl Slots<S> + 'a,
     highest: u16,
     swaps: &[Swap],
 ) -> Symbols<'a> {
-    if slots.len() > STRIP {
+    if slots.len() > FEW {
         return choose(slots, highest, swaps);
     }
     // What is small enough is made once.
@@ -99,8 +139,8 @@ pub(super) fn fill<'a, T: Takes + 'a>(
     choose(all, highest, swaps)
 }
 
-fn choose<'a, T: Takes + 'a>(
-    slots: impl Slots<T> + 'a,
+fn choose<'a, S: Slot + 'a>(
+    slots: impl Slots<S> + 'a,
     highest: u16,
     swaps: &[Swap],
 ) -> Symbols<'a> {
@@ -121,12 +161,12 @@ fn choose<'a, T: Takes + 'a>(
 
 /// Shows runs as few as can be. Where one may end earlier for the next one, it gets the roundest length: what is learned of
 /// lengths is then learned of fewer of them.
-fn each_round_run<T: Takes>(
-    slots: &impl Slots<T>,
+fn each_round_run<S: Slot>(
+    slots: &impl Slots<S>,
     swap: Option<Swap>,
     mut show: impl FnMut(u16, u64),
 ) {
-    let (mut last, mut last_length, mut last_slots) = (0, 0, Recent::<T>::new());
+    let (mut last, mut last_length, mut last_slots) = (0, 0, Recent::<S::Takes>::new());
     each_run(slots, swap, 1, |symbol, length, slots| {
         let mut length = length;
         if last_length > 0 {
@@ -150,15 +190,16 @@ fn roundest(from: u64, to: u64) -> u64 {
 
 /// Shows runs, each as long as can be, with their last slots: all slots of one take the same symbol. Of columns, only every so
 /// many are looked at.
-fn each_run<T: Takes>(
-    slots: &impl Slots<T>,
+fn each_run<S: Slot>(
+    slots: &impl Slots<S>,
     swap: Option<Swap>,
     every: usize,
-    mut show: impl FnMut(u16, u64, &Recent<T>),
+    mut show: impl FnMut(u16, u64, &Recent<S::Takes>),
 ) {
-    let (mut run, mut length) = (T::ANY, 0);
+    let (mut run, mut length) = (<S::Takes as Takes>::ANY, 0);
     let mut recent = Recent::new();
     in_order(slots, swap, every, |slot| {
+        let slot = slot.takes();
         run = run.both(slot).unwrap_or_else(|| {
             show(run.symbol(), length, &recent);
             length = 0;
@@ -204,11 +245,21 @@ impl<T: Takes> Recent<T> {
 
 #[cfg(test)]
 mod tests {
-    use super::{OneOf, Only, Takes, fill, roundest};
+    use super::{OneOf, Only, OnlyLow, Slot, Takes, fill, roundest};
     use crate::packed::{Section, Swap};
 
+    impl Slot for OneOf {
+        type Takes = OneOf;
+
+        const ANY: OneOf = <OneOf as Takes>::ANY;
+
+        fn takes(self) -> OneOf {
+            self
+        }
+    }
+
     /// The symbols of these slots, as they are stored.
-    fn filled<T: Takes + 'static>(slots: &[T], swaps: &[Swap]) -> (Option<Swap>, Vec<u16>) {
+    fn filled<S: Slot + 'static>(slots: &[S], swaps: &[Swap]) -> (Option<Swap>, Vec<u16>) {
         let symbols = fill(slots.to_vec(), 15, swaps);
         let mut list = vec![];
         (symbols.runs)(&mut |symbol, count| {
@@ -223,7 +274,7 @@ mod tests {
         let one = |symbol: u16| OneOf(1 << symbol);
         let at_most = |symbol: u16| OneOf((2 << symbol) - 1);
         let list = |slots: &[OneOf]| filled(slots, &[]).1;
-        let any = OneOf::ANY;
+        let any: OneOf = Slot::ANY;
         let slots = [any, one(3), at_most(4), at_most(3), any, at_most(2), any, one(3), at_most(0)];
         assert_eq!(list(&slots), [3, 3, 3, 3, 2, 2, 3, 3, 0]);
         assert_eq!(list(&[one(4), at_most(2), at_most(3), one(1)]), [4, 1, 1, 1]);
@@ -231,8 +282,10 @@ mod tests {
         assert_eq!(list(&[OneOf(0b110), OneOf(0b101), OneOf(0b011)]), [2, 2, 1]);
         assert_eq!(list(&[any, any]), [0, 0]);
         assert_eq!(list(&[]), []);
-        let only = [Only::ANY, Only(300), Only::ANY, Only(2), Only::ANY];
-        assert_eq!(filled(&only, &[]).1, [300, 300, 2, 2, 2]);
+        let any: Only = Slot::ANY;
+        assert_eq!(filled(&[any, Only(300), any, Only(2), any], &[]).1, [300, 300, 2, 2, 2]);
+        let any = OnlyLow::ANY;
+        assert_eq!(filled(&[any, OnlyLow(254), any, OnlyLow(2)], &[]).1, [254, 254, 2, 2]);
     }
 
     #[test]
@@ -243,7 +296,7 @@ mod tests {
             [1, 4, 6, 8, 9, 64]
         );
         let one = |symbol: u16| OneOf(1 << symbol);
-        let any = OneOf::ANY;
+        let any: OneOf = Slot::ANY;
         let slots = [one(2), one(2), one(2), any, any, any, one(4), any, any, one(2)];
         assert_eq!(filled(&slots, &[]).1, [2, 2, 2, 2, 4, 4, 4, 4, 2, 2]);
     }
@@ -251,7 +304,8 @@ mod tests {
     #[test]
     fn the_order_with_the_fewest_runs_is_taken() {
         let swap = Swap::new(&[Section { length: 6, rows: 2, columns: 3 }]).expect("one block");
-        let slots = [Only(1), Only(2), Only::ANY, Only(1), Only::ANY, Only(3)];
+        let any: Only = Slot::ANY;
+        let slots = [Only(1), Only(2), any, Only(1), any, Only(3)];
         assert_eq!(filled(&slots, &[swap]), (Some(swap), vec![1, 1, 2, 2, 3, 3]));
         assert_eq!(filled(&[1, 1, 1, 2, 2, 2].map(Only), &[swap]).0, None);
     }

@@ -6,15 +6,18 @@
 
 use std::ops::Range;
 
-use super::fill::Takes;
+use super::fill::Slot;
 use crate::packed::{Section, Swap};
 
 /// So many neighbours are looked at at once where no dimensions change places.
 const NEIGHBOURS: u32 = 1 << 10;
-/// About so many slots are in memory at a time, and of fewer all.
-pub(super) const STRIP: usize = 1 << 20;
-/// Where all slots must be passed by to find those of a strip, there are no more strips than this.
-const MOST_STRIPS: usize = 8;
+/// About so many slots are in memory at a time, if there are no more than so many strips then: where two strips share a block,
+/// it is passed by twice.
+const STRIP: usize = 1 << 18;
+const MOST_STRIPS: usize = 32;
+/// The same where all slots must be passed by to find those of a strip.
+const WHOLE_STRIP: usize = 1 << 20;
+const MOST_WHOLE_STRIPS: usize = 8;
 
 /// The slots of a part, as the indexer numbers them.
 pub(super) trait Slots<T> {
@@ -56,7 +59,7 @@ impl<T: Copy> Slots<T> for Vec<T> {
 }
 
 /// Shows the slots in the order in which they are stored, or of every so many columns.
-pub(super) fn in_order<T: Takes>(
+pub(super) fn in_order<T: Slot>(
     slots: &impl Slots<T>,
     swap: Option<Swap>,
     every: usize,
@@ -75,7 +78,7 @@ pub(super) fn in_order<T: Takes>(
 }
 
 /// Shows the slots of a section that begins at `start`.
-fn section_in_order<T: Takes>(
+fn section_in_order<T: Slot>(
     slots: &impl Slots<T>,
     start: usize,
     section: Section,
@@ -87,7 +90,9 @@ fn section_in_order<T: Takes>(
     let all = len.div_ceil(rows);
     let shown = all.div_ceil(every);
     let is_one = block == len;
-    let size = if is_one { STRIP.max(len / MOST_STRIPS) } else { STRIP };
+    let (least, most) =
+        if is_one { (WHOLE_STRIP, MOST_WHOLE_STRIPS) } else { (STRIP, MOST_STRIPS) };
+    let size = least.max(len / most);
     let width = (size / rows).max(1);
     let mut strip = vec![];
     for first in (0..shown).step_by(width) {
@@ -128,16 +133,23 @@ impl Grid {
 
     /// For each slot its place in a strip of the wanted columns, or of every so many of them, if it is in one.
     fn places(mut self, wanted: &Range<usize>, every: usize) -> impl FnMut() -> Option<usize> {
-        let mut starts: Vec<Option<usize>> = vec![];
+        // No place is as high as this: strips are far smaller.
+        const NONE: u32 = u32::MAX;
+        let mut starts: Vec<u32> = vec![];
         move || {
             if self.row == 0 && self.column == 0 {
                 starts.clear();
                 starts.extend((self.first..self.first + self.columns).map(|column| {
                     let is_wanted = wanted.contains(&column) && column % every == 0;
-                    is_wanted.then(|| (column - wanted.start) / every * self.rows)
+                    if is_wanted {
+                        ((column - wanted.start) / every * self.rows) as u32
+                    } else {
+                        NONE
+                    }
                 }));
             }
-            let place = starts[self.column].map(|start| start + self.row);
+            let start = starts[self.column];
+            let place = (start != NONE).then(|| start as usize + self.row);
             self.column += 1;
             if self.column == self.columns {
                 self.column = 0;

@@ -1,10 +1,11 @@
 //! From a table as it was built to the parts of its file.
 
-use std::sync::LazyLock;
+use std::io;
+use std::path::Path;
 
 use hazel_core::Color;
 
-use super::fill::{OneOf, Only, Takes, fill};
+use super::fill::{OneOf, Only, OnlyLow, Slot, Takes, fill};
 use super::pair;
 use super::places::Places;
 use crate::builder::distances::Distances;
@@ -19,15 +20,16 @@ use crate::packed::Form;
 use crate::{MaterialKey, PositionIndexer, RawTable, Wdl};
 
 /// Packs the distances of the last run of a table, in which everything unknown was turned against a side, and takes them out:
-/// packed they are several times smaller, which makes room for what comes then.
+/// packed they wait beside the table's file, which makes room for what comes then.
 pub(super) fn pack_distances(
     table: &mut RawTable,
     against: Color,
     is_exact: bool,
-) -> Vec<(Part, Written)> {
+    path: &Path,
+) -> io::Result<Vec<(Part, Written)>> {
     let indexer = PositionIndexer::new(*table.key()).expect("the key of a table is canonical");
     let RawTable { layout, runs } = table;
-    let Some(run) = runs.last_mut() else { return vec![] };
+    let Some(run) = runs.last_mut() else { return Ok(vec![]) };
     let mut packed = vec![];
     for turn in Color::ALL {
         let side = &mut run[turn.index()];
@@ -35,12 +37,13 @@ pub(super) fn pack_distances(
             let is_lower = turn == against && !is_exact;
             let content = if is_lower { Content::LowerDistance } else { Content::Distance };
             let symbols = distances(&indexer, layout, side, turn);
-            let write = if is_large(&indexer) { Written::large } else { Written::raw };
-            packed.push((Part { content, turn }, write(&symbols)));
+            let is_large = is_large(&indexer);
+            let write = if is_large { Written::large_beside } else { Written::raw_beside };
+            packed.push((Part { content, turn }, write(&symbols, path)?));
         }
         side.distances = None;
     }
-    packed
+    Ok(packed)
 }
 
 /// What is to be written of a table that was just built from these children, and of its distances.
@@ -97,26 +100,58 @@ pub(super) fn copy<'a>(file: &'a TableFile, table: &'a Table) -> NewTable<'a> {
     }
 }
 
+/// The symbol of a pair, with what is added to it.
+#[derive(Clone, Copy)]
+struct Pair(u8);
+
 /// Added to the symbol of a pair: the lower value may be any that isn't better, and the upper one.
 const LOWER_TOLD: u8 = 16;
 const UPPER_TOLD: u8 = 32;
 
 /// By the symbol of a pair and what is added to it, the symbols that say the same.
-static TAKEN: LazyLock<[OneOf; 64]> = LazyLock::new(|| {
-    std::array::from_fn(|slot| {
-        let slot = slot as u8;
-        let Some((lower, upper)) = pair::pair((slot % 16).into()) else { return OneOf::ANY };
-        let fits = |told: u8, value: Wdl, other: Wdl| {
-            other == value || (slot & told != 0 && other < value)
-        };
-        let symbols = (0..pair::COUNT as u16).filter(|&symbol| {
-            pair::pair(symbol).is_some_and(|other| {
-                fits(LOWER_TOLD, lower, other.0) && fits(UPPER_TOLD, upper, other.1)
-            })
-        });
-        OneOf(symbols.map(|symbol| 1 << symbol).sum())
-    })
-});
+static TAKEN: [OneOf; 64] = {
+    let mut taken = [<OneOf as Takes>::ANY; 64];
+    let mut slot = 0;
+    while slot < taken.len() {
+        let pair = slot % 16;
+        if pair < pair::COUNT {
+            taken[slot] = OneOf(like(pair::PAIRS[pair], slot as u8));
+        }
+        slot += 1;
+    }
+    taken
+};
+
+/// The set of the symbols that say the same as a pair of which so much is told.
+const fn like((lower, upper): (Wdl, Wdl), told: u8) -> u16 {
+    let (mut set, mut symbol) = (0, 0);
+    while symbol < pair::COUNT {
+        let other = pair::PAIRS[symbol];
+        let is_lower = fits(told & LOWER_TOLD != 0, lower, other.0);
+        if is_lower && fits(told & UPPER_TOLD != 0, upper, other.1) {
+            set |= 1 << symbol;
+        }
+        symbol += 1;
+    }
+    set
+}
+
+const fn fits(is_told: bool, value: Wdl, other: Wdl) -> bool {
+    let [value, other] = [value.number(), other.number()];
+    other == value || (is_told && other < value)
+}
+
+impl Slot for Pair {
+    type Takes = OneOf;
+
+    /// There is no pair with this symbol.
+    const ANY: Pair = Pair(pair::COUNT as u8);
+
+    #[inline]
+    fn takes(self) -> OneOf {
+        TAKEN[usize::from(self.0)]
+    }
+}
 
 /// Symbols of pairs.
 fn wdl<'a>(
@@ -135,7 +170,7 @@ fn wdl<'a>(
         let known = move |place| {
             let wdl = lower.wdl(place);
             let told = if lower.is_in(&lower_told, place) { LOWER_TOLD | UPPER_TOLD } else { 0 };
-            TAKEN[usize::from(pair::symbol(wdl, wdl) | told)]
+            Pair(pair::symbol(wdl, wdl) | told)
         };
         return fill(Places::new(indexer, &table.layout, turn, known), 4, &swaps);
     }
@@ -148,7 +183,7 @@ fn wdl<'a>(
         if upper.is_in(&upper_told, place) {
             slot |= UPPER_TOLD;
         }
-        TAKEN[usize::from(slot)]
+        Pair(slot)
     };
     fill(Places::new(indexer, &table.layout, turn, known), pair::COUNT as u16 - 1, &swaps)
 }
@@ -163,12 +198,16 @@ fn distances<'a>(
     let known = |place| {
         let value = side.value(place);
         let is_kept = value.wdl() > Wdl::Draw && value.distance() > 1;
-        if is_kept { Only(value.distance()) } else { Only::ANY }
+        is_kept.then(|| value.distance())
     };
+    let swaps = indexer.swaps();
     // A byte is enough nearly always.
-    let longest = side.distances.as_ref().map_or(0, Distances::longest);
-    let highest = if longest < u8::MAX.into() { u8::MAX.into() } else { Only::ANY.0 } - 1;
-    fill(Places::new(indexer, layout, turn, known), highest, &indexer.swaps())
+    if side.distances.as_ref().map_or(0, Distances::longest) < u8::MAX.into() {
+        let known = move |place| known(place).map_or(Slot::ANY, |plies| OnlyLow(plies as u8));
+        return fill(Places::new(indexer, layout, turn, known), (u8::MAX - 1).into(), &swaps);
+    }
+    let known = move |place| known(place).map_or(Slot::ANY, Only);
+    fill(Places::new(indexer, layout, turn, known), u16::MAX - 1, &swaps)
 }
 
 impl Side {

@@ -7,7 +7,7 @@ use crate::Wdl;
 
 /// All pairs of values, the lower first, in the order of their symbols: first those that are one value, and then the more
 /// values lie between them, the later.
-const PAIRS: [(Wdl, Wdl); COUNT] = {
+pub(super) const PAIRS: [(Wdl, Wdl); COUNT] = {
     let mut pairs = [(Wdl::Loss, Wdl::Loss); COUNT];
     let (mut symbol, mut apart) = (0, 0);
     while apart < 5 {

@@ -2,7 +2,7 @@
 
 use hazel_core::Color;
 
-use super::fill::Takes;
+use super::fill::Slot;
 use super::order::{Chosen, Slots};
 use crate::builder::layout::{Layout, SQUARES};
 use crate::builder::legality;
@@ -37,7 +37,7 @@ impl<'a, F> Places<'a, F> {
     }
 }
 
-impl<T: Takes, F: Fn(usize) -> T> Slots<T> for Places<'_, F> {
+impl<T: Slot, F: Fn(usize) -> T> Slots<T> for Places<'_, F> {
     fn len(&self) -> usize {
         self.indexer.len() as usize / self.indexer.sides().len()
     }

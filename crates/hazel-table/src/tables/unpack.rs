@@ -8,6 +8,7 @@ use hazel_core::{Bitboard, Board, Color, Role};
 
 use super::pair::pair;
 use super::{Entry, ProbeError, Tables};
+use crate::builder::few::Few;
 use crate::builder::layout::{Kings, Layout};
 use crate::builder::raw::{Run, Side};
 use crate::builder::taking::each_word;
@@ -103,7 +104,7 @@ fn run<'a>(
 ) -> Run {
     let marks_ends = layout.key.can_follow_double_step();
     let side = |turn: Color| {
-        let mut side = Side::empty(layout);
+        let mut side = Filling::new(layout);
         each_word(layout, turn, against, child, |word, mut legal, exits| {
             while legal != 0 {
                 let bit = legal.trailing_zeros() as usize;
@@ -126,41 +127,50 @@ fn run<'a>(
                 side.put(place, value, is_over);
             }
         });
-        side
+        side.finish()
     };
     [side(Color::White), side(Color::Black)]
 }
 
-impl Side {
+/// The values of one side to move that are put in one by one.
+pub(crate) struct Filling {
+    side: Side,
+    /// Where there is no legal move, if somebody asks for that.
+    stuck: Option<Vec<u64>>,
+}
+
+impl Filling {
     /// Draws everywhere.
-    pub(crate) fn empty(layout: &Layout) -> Side {
+    pub(crate) fn new(layout: &Layout) -> Filling {
         let words = || vec![0; layout.len()];
-        Side {
-            shape: layout.shape,
-            won: words(),
-            lost: words(),
-            cursed: None,
-            stuck: layout.key.can_follow_double_step().then(words),
-            distances: None,
-        }
+        let stuck = layout.key.can_follow_double_step().then(words);
+        let (won, lost, shape) = (words(), words(), layout.shape);
+        let side = Side { shape, won, lost, cursed: None, stuck: None, distances: None };
+        Filling { side, stuck }
     }
 
     /// Adds a value; `is_over` where there is no legal move.
     pub(crate) fn put(&mut self, place: usize, wdl: Wdl, is_over: bool) {
-        let (word, bit) = self.shape.find(place);
+        let side = &mut self.side;
+        let (word, bit) = side.shape.find(place);
         let bit = 1 << bit;
         if let Some(stuck) = self.stuck.as_mut().filter(|_| is_over) {
             stuck[word] |= bit;
         }
         match wdl {
             Wdl::Draw => return,
-            Wdl::Win | Wdl::CursedWin => self.won[word] |= bit,
-            Wdl::Loss | Wdl::BlessedLoss => self.lost[word] |= bit,
+            Wdl::Win | Wdl::CursedWin => side.won[word] |= bit,
+            Wdl::Loss | Wdl::BlessedLoss => side.lost[word] |= bit,
         }
         if matches!(wdl, Wdl::CursedWin | Wdl::BlessedLoss) {
-            let words = self.won.len();
-            self.cursed.get_or_insert_with(|| vec![0; words])[word] |= bit;
+            let words = side.won.len();
+            side.cursed.get_or_insert_with(|| vec![0; words])[word] |= bit;
         }
+    }
+
+    /// All values.
+    pub(crate) fn finish(self) -> Side {
+        Side { stuck: self.stuck.map(|stuck| Few::of(&stuck)), ..self.side }
     }
 }
 

@@ -163,16 +163,22 @@ impl<'a> Work<'a> {
         self.generator.check()?;
         let child = |key: &MaterialKey| self.raws.get(key);
         let stop = || self.generator.check().is_err();
-        let mut distances = vec![];
+        let path = loose(&self.folder, key);
+        let mut distances = Ok(vec![]);
         let mut pack = |table: &mut RawTable, against, is_exact| {
-            distances.extend(pack_distances(table, against, is_exact));
+            if let Ok(all) = &mut distances {
+                match pack_distances(table, against, is_exact, &path) {
+                    Ok(more) => all.extend(more),
+                    Err(error) => distances = Err(error),
+                }
+            }
         };
         let table = RawTable::build_for_file(*key, &child, &stop, &mut pack);
         let table = table.map_err(|error| match error {
             BuildError::Stopped { .. } => GenerateError::Stopped,
             error @ BuildError::TooManyPieces { .. } => error.into(),
         })?;
-        let path = loose(&self.folder, key);
+        let distances = distances.map_err(|source| io_error(&path, source))?;
         let indexer = PositionIndexer::new(*key).expect("the keys of a plan are canonical");
         let mut bundle = Bundle::new();
         bundle.add(new_table(&indexer, &table, &distances, self.sources(key), &child));
@@ -260,16 +266,17 @@ mod tests {
     }
 
     #[test]
-    fn a_table_takes_no_more_memory_than_was_estimated() {
+    fn a_table_takes_a_byte_a_position_and_no_more_memory_than_was_estimated() {
         let folder = tempfile::tempdir().expect("a folder");
         let stop = AtomicBool::new(false);
         let generator = Generator::new(folder.path(), &stop);
-        // Some exact, and some bounds of which nothing below is known; pieces on few squares, and twice the same.
+        // Some exact, and some bounds of which nothing below is known; pieces on few squares, and twice the same; both
+        // sides alike; pawns that a double step brings side by side; distances that wait on the disk, packed or not.
         let exact = ["KQvKR", "KRRvK", "KBdBlvK", "KRvKR", "KRNvK"];
-        let bounds = ["KQd4vK", "KBlBld4vK", "KRd4vKd5", "KBdNd4vK"];
+        let bounds = ["KQd4vK", "KBlBld4vK", "KRd4vKd5", "KRd4vKe4", "KBdd4vKBl", "KBdNd4vK"];
         let all = exact.map(|text| (text, true)).into_iter();
         for (text, is_exact) in all.chain(bounds.map(|text| (text, false))) {
-            let key: MaterialKey = text.parse().expect("a key");
+            let key = text.parse::<MaterialKey>().expect("a key").canonical().0;
             let plan = Plan::closure([key], |_| is_exact);
             let below = plan.keys().copied().filter(|below| *below != key && is_exact);
             generator.run(&Plan::of_keys(below), &|_| ()).expect("nothing stops it");
@@ -281,8 +288,17 @@ mod tests {
             });
             let (taken, estimated) = (taken.bytes_max, RawTable::estimated_bytes(&key));
             assert!(taken <= estimated, "{text} takes {taken} bytes, not {estimated}");
+            let indexer = PositionIndexer::new(key).expect("it is canonical");
+            let positions = 2 * indexer.len() / indexer.sides().len() as u64;
+            let allowed = positions + (2 << 20);
+            assert!(taken <= allowed, "{text} takes {taken} bytes, not {allowed}");
             // What is estimated too high keeps other tables from being built.
             assert!(4 * taken >= estimated, "{text} takes {taken} bytes, not {estimated}");
         }
+        // What waited on the disk is gone.
+        let mut left = fs::read_dir(folder.path().join(NEW)).expect("a folder");
+        assert!(left.all(|file| file.is_ok_and(|file| {
+            file.path().extension().is_some_and(|end| end == crate::EXTENSION)
+        })));
     }
 }

@@ -10,7 +10,7 @@
 
 use hazel_solve::Outcome;
 
-use super::board::{Board, down_attacks, up_attacks};
+use super::board::{Board, above, below, down_attacks, up_attacks};
 use super::{Ending, Pawns};
 
 /// How far pawns could still come.
@@ -69,10 +69,15 @@ impl Pawns {
     /// The outcomes that are left to a position by what can never happen any more.
     #[inline]
     pub(super) fn what_dead_files_leave(&self, board: &Board) -> Outcome {
+        // Whoever has nobody before him in his file could still go straight home.
+        let (mine, theirs) = (board.mine(), board.theirs());
+        if mine & !below(theirs) != 0 && theirs & !above(mine) != 0 {
+            return Outcome::ANY;
+        }
         let reach = self.reach(board);
         let (i_arrive, they_arrive) = match &reach {
             Some(reach) => (reach.mine & self.goal != 0, reach.theirs & self.their_goal != 0),
-            None => (board.mine() != 0, board.theirs() != 0),
+            None => (mine != 0, theirs != 0),
         };
         if i_arrive && they_arrive {
             return Outcome::ANY;

@@ -6,10 +6,11 @@
 //! [`key`](Game::key); no symmetry, no bounds, no order. How the choices get out of the file needn't be believed either:
 //! whatever they are, they are played.
 //!
-//! Why that is a proof: a position is left out only if the opponent is to move and the walk has been there; what the prover
-//! answers to each reply has been seen then. If all ends that can be reached are wins for the prover and no line comes back
-//! to where it was, then every line ends, and he wins. If they are wins and draws, a line may also go on for ever, which is
-//! a draw, so he doesn't lose.
+//! Why that is a proof: a position is left out only if the opponent is to move and the walk has been there; the prover's
+//! answer to each reply is seen there. So wherever the opponent can come to, the prover has an answer, which may depend on the
+//! move before. If all ends that can be reached are wins for the prover and no line comes back to a position with the opponent
+//! to move, then every line ends, and he wins. If they are wins and draws, a line may also go on for ever, which is a draw,
+//! so he doesn't lose.
 //!
 //! Where the prover is to move nothing is remembered: he chooses again. Most positions are such, and behind each is but
 //! one move, so that a third of the memory costs a tenth more work and file.

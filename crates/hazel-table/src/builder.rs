@@ -142,10 +142,10 @@ impl RawTable {
             let layout = &table.layout;
             let moves = Color::ALL.map(|side| Moves::new(layout, side));
             let leaving = Color::ALL.map(|side| Leaving::new(layout, side, against, child));
-            let run = passes::solve(layout, &moves, &leaving, kept, stop);
-            let run = run.map_err(|Stopped| BuildError::Stopped { key })?;
             let is_exact = leaving.iter().all(Leaving::is_exact);
-            drop((moves, leaving));
+            let run = passes::solve(layout, &moves, leaving, kept, stop);
+            let run = run.map_err(|Stopped| BuildError::Stopped { key })?;
+            drop(moves);
             table.runs.push(run);
             show(&mut table, against, is_exact);
             if is_exact {

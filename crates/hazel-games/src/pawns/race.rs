@@ -6,7 +6,8 @@
 //! them can arrive earlier, the race is decided; no search would find another answer.
 //!
 //! Men that stand still are enough to stop most runners: one before it in its file, or one beside that attacks a square
-//! that it has to go over. Such pawns are left out before anything is counted, which leaves nothing to count on most boards.
+//! that it has to go over; men beyond the goal don't matter. Such pawns are left out before anything is counted, which
+//! leaves nothing to count on most boards.
 //!
 //! One thing can still go wrong: the side that is going to lose may have no move left, which is a draw in most of these
 //! games. So its moves are counted, too, from below; where they might run out, the draw stays possible.
@@ -55,7 +56,7 @@ impl Pawns {
     /// The side to move runs with a pawn and arrives, whatever the others do: how often they reply before.
     #[inline]
     fn runs_home(&self, mine: u64, theirs: u64) -> Option<u32> {
-        let guarded = below(theirs);
+        let guarded = below(theirs & (self.goal | self.goal - 1));
         let mut runners = mine & !(guarded | beside(guarded >> 8) | below(mine));
         if runners == 0 {
             return None;
@@ -89,7 +90,7 @@ impl Pawns {
         let (left, right) = (up_left(mine) & capturable, up_right(mine) & capturable);
         // Whoever captures no longer blocks.
         let blockers = mine & !(left >> 7 | right >> 9);
-        let guarded = below(theirs);
+        let guarded = below(theirs & (self.goal | self.goal - 1));
         let mut runners = (left | right) & !(guarded | beside(guarded) | below(mine));
         let mut them = theirs;
         for replies in 1.. {
@@ -113,7 +114,7 @@ impl Pawns {
     #[inline]
     fn they_run_home(&self, mine: u64, theirs: u64, over: u64) -> Option<u32> {
         let rows = u32::from(self.rules.ranks);
-        let guarded = above(mine);
+        let guarded = above(mine & (self.their_goal | self.their_goal.wrapping_neg()));
         let stopped = guarded | beside(guarded) | above(theirs);
         let mut runners = theirs & !(over >> 8) & !stopped;
         let mut me = mine | up_attacks(mine) & over;
@@ -201,5 +202,27 @@ impl Pawns {
         }
         let double_steps = (pawns & row(1)).count_ones();
         up_attacks(reach) & targets == 0 && steps >= times + double_steps
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use hazel_solve::{Game as _, Outcome};
+
+    use super::super::{Board, Pawns, Rules};
+
+    fn bounds(goal: u8, mine: u64, theirs: u64) -> Outcome {
+        let rules = Rules { goal, ..Rules::peasants(2, 8) };
+        let board = Board::new(&rules, mine, theirs, None).expect("a position");
+        Pawns::new(rules).expect("such a game").bounds(&board)
+    }
+
+    /// A runner on a4 and a man on b7, which guards a6.
+    #[test]
+    fn a_man_stops_a_runner_unless_he_stands_beyond_the_goal() {
+        let (a4, b7) = (1 << 24, 1 << 49);
+        assert_eq!(bounds(6, a4, b7), Outcome::WIN);
+        assert!(!bounds(7, a4, b7).is_exact());
+        assert!(!bounds(8, a4, b7).is_exact());
     }
 }

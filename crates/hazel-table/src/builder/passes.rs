@@ -29,12 +29,14 @@ use super::{Kept, Stopped};
 pub(crate) fn solve(
     layout: &Layout,
     moves: &[Moves<'_>; 2],
-    leaving: &[Leaving<'_, '_>; 2],
+    leaving: [Leaving<'_, '_>; 2],
     kept: Kept,
     stop: &dyn Fn() -> bool,
 ) -> Result<Run, Stopped> {
     let [white, black] = Color::ALL.map(|side| look_up(layout, side, &leaving[side.index()], stop));
     let ((white_wins, white_losses), (black_wins, black_losses)) = (white?, black?);
+    // It keeps a set for each double step that can be answered.
+    drop(leaving);
     // What is found first stays while the rest is looked for, so it should be little.
     let is_white_first = white_wins.count() < black_wins.count();
     let half = |winner: Color, wins: Wins, losses: Losses| {

@@ -31,7 +31,8 @@ impl std::ops::Deref for Bytes {
 /// Maps all of a file.
 pub(crate) fn map(file: &File) -> io::Result<Bytes> {
     // SAFETY: the bytes must not change while the map lives. Table files never do: they are written under another
-    // name and then renamed, so that a newer file of the same name is another file. A foreign program that shortens or
+    // name and then renamed, so that a newer file of the same name is another file. Nor do parts that wait beside one: they
+    // are written whole before they are mapped, and only removed. A foreign program that shortens or
     // overwrites one in place breaks this, as it does for every mapped file; the documentation forbids it.
     unsafe { Mmap::map(file) }.map(Bytes::Mapped)
 }

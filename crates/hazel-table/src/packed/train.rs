@@ -9,7 +9,7 @@ use super::write::Encoder;
 
 /// Runs are kept or left out in windows of this many.
 const WINDOW: usize = 1 << 12;
-/// Fewer windows than this are learned from.
+/// At most so many windows are learned from.
 const MOST_WINDOWS: usize = 1 << 8;
 
 /// Is shown streams and learns a model for them.

@@ -56,7 +56,7 @@ impl Pawns {
     /// The side to move runs with a pawn and arrives, whatever the others do: how often they reply before.
     #[inline]
     fn runs_home(&self, mine: u64, theirs: u64) -> Option<u32> {
-        let guarded = below(theirs & (self.goal | self.goal - 1));
+        let guarded = below(theirs & (self.goal | (self.goal - 1)));
         let mut runners = mine & !(guarded | beside(guarded >> 8) | below(mine));
         if runners == 0 {
             return None;
@@ -90,7 +90,7 @@ impl Pawns {
         let (left, right) = (up_left(mine) & capturable, up_right(mine) & capturable);
         // Whoever captures no longer blocks.
         let blockers = mine & !(left >> 7 | right >> 9);
-        let guarded = below(theirs & (self.goal | self.goal - 1));
+        let guarded = below(theirs & (self.goal | (self.goal - 1)));
         let mut runners = (left | right) & !(guarded | beside(guarded) | below(mine));
         let mut them = theirs;
         for replies in 1.. {

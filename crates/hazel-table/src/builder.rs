@@ -142,9 +142,8 @@ impl RawTable {
             let layout = &table.layout;
             let moves = Color::ALL.map(|side| Moves::new(layout, side));
             let leaving = Color::ALL.map(|side| Leaving::new(layout, side, against, child));
-            let is_exact = leaving.iter().all(Leaving::is_exact);
             let run = passes::solve(layout, &moves, leaving, kept, stop);
-            let run = run.map_err(|Stopped| BuildError::Stopped { key })?;
+            let (run, is_exact) = run.map_err(|Stopped| BuildError::Stopped { key })?;
             drop(moves);
             table.runs.push(run);
             show(&mut table, against, is_exact);

@@ -25,16 +25,17 @@ use super::rows::Rows;
 use super::seeds::{Losses, Wins, look_up};
 use super::{Kept, Stopped};
 
-/// The values of all positions, given their exits.
+/// The values of all positions, given their exits, and whether those are exact.
 pub(crate) fn solve(
     layout: &Layout,
     moves: &[Moves<'_>; 2],
     leaving: [Leaving<'_, '_>; 2],
     kept: Kept,
     stop: &dyn Fn() -> bool,
-) -> Result<Run, Stopped> {
+) -> Result<(Run, bool), Stopped> {
     let [white, black] = Color::ALL.map(|side| look_up(layout, side, &leaving[side.index()], stop));
     let ((white_wins, white_losses), (black_wins, black_losses)) = (white?, black?);
+    let is_exact = leaving.iter().all(Leaving::is_exact);
     // It keeps a set for each double step that can be answered.
     drop(leaving);
     // What is found first stays while the rest is looked for, so it should be little.
@@ -51,10 +52,11 @@ pub(crate) fn solve(
         let black = black.solve(stop)?;
         (white.solve(stop)?, black)
     };
-    Ok([
+    let run = [
         Side::new(layout, white.won, black.lost, black.stuck),
         Side::new(layout, black.won, white.lost, white.stuck),
-    ])
+    ];
+    Ok((run, is_exact))
 }
 
 /// Everything that one side wins: its wins, and the losses of the other side.

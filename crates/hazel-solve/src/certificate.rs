@@ -4,8 +4,8 @@
 //! "draw" one for each by which it doesn't lose. A strategy is nothing but the prover's choices, in the order in which
 //! a walk through the game needs them: where the opponent is to move, the walk visits every reply in the order of
 //! [`Game::moves`]; where the prover is, it takes the next choice; where it has been before with the opponent to move, it
-//! turns back. So no position is in the file, and a choice is mostly one byte before compression. The alternative, a list of positions
-//! with their moves, is many times as long and no easier to check.
+//! turns back. So no position is in the file, and a choice is mostly one byte before compression. The alternative, a list
+//! of positions with their moves, is many times as long and no easier to check.
 //!
 //! [`write()`] makes a certificate by such a walk, and [`check`](crate::check) confirms one by a walk of its own. Both share
 //! the bytes (`format`, [`Certificate`]), as `docs/solve/certificate-format.md` draws them, and neither search nor

@@ -13,7 +13,7 @@
 //! so he doesn't lose.
 //!
 //! Where the prover is to move nothing is remembered: he chooses again. Most positions are such, and behind each is but
-//! one move, so that a third of the memory costs a tenth more work and file.
+//! one move, so that a third of the memory costs a tenth more work and a seventh more file.
 
 mod places;
 mod refusal;

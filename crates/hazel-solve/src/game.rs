@@ -35,7 +35,7 @@ pub trait Game: Sync {
     fn moves(&self, position: &Self::Position, moves: &mut Vec<Self::Move>);
 
     /// Shows the same moves, in the same order, one by one until `visit` breaks off. By default they are all made first; a
-    /// game whose search counts makes each when it is wanted.
+    /// game that has to be quick makes each when it is wanted.
     #[inline]
     fn each_move<B>(
         &self,

@@ -56,7 +56,7 @@ impl Pawns {
     /// The side to move runs with a pawn and arrives, whatever the others do: how often they reply before.
     #[inline]
     fn runs_home(&self, mine: u64, theirs: u64) -> Option<u32> {
-        let guarded = below(theirs & (self.goal | (self.goal - 1)));
+        let guarded = below(theirs & self.up_to_goal());
         let mut runners = mine & !(guarded | beside(guarded >> 8) | below(mine));
         if runners == 0 {
             return None;
@@ -90,7 +90,7 @@ impl Pawns {
         let (left, right) = (up_left(mine) & capturable, up_right(mine) & capturable);
         // Whoever captures no longer blocks.
         let blockers = mine & !(left >> 7 | right >> 9);
-        let guarded = below(theirs & (self.goal | (self.goal - 1)));
+        let guarded = below(theirs & self.up_to_goal());
         let mut runners = (left | right) & !(guarded | beside(guarded) | below(mine));
         let mut them = theirs;
         for replies in 1.. {
@@ -114,7 +114,7 @@ impl Pawns {
     #[inline]
     fn they_run_home(&self, mine: u64, theirs: u64, over: u64) -> Option<u32> {
         let rows = u32::from(self.rules.ranks);
-        let guarded = above(mine & (self.their_goal | self.their_goal.wrapping_neg()));
+        let guarded = above(mine & self.down_to_their_goal());
         let stopped = guarded | beside(guarded) | above(theirs);
         let mut runners = theirs & !(over >> 8) & !stopped;
         let mut me = mine | up_attacks(mine) & over;
@@ -138,6 +138,18 @@ impl Pawns {
             runners = next & !up_attacks(me);
         }
         None
+    }
+
+    /// The goal of the side to move and all rows before it; who stands beyond stops nobody.
+    #[inline]
+    fn up_to_goal(&self) -> u64 {
+        self.goal | (self.goal - 1)
+    }
+
+    /// The same for the other side.
+    #[inline]
+    fn down_to_their_goal(&self) -> u64 {
+        self.their_goal | self.their_goal.wrapping_neg()
     }
 
     /// Where pawns that go up can be after one more move, at most.

@@ -30,8 +30,8 @@ use writer::Writer;
 /// Writes the certificate of a claim about a position, and says how many positions its strategies meet.
 ///
 /// `strategy` names the move by which the side to move answers the question with yes, wherever the prover may come. It
-/// is asked wherever the walk comes to, also again, and can stop the work by an error. The description is what a
-/// reader needs to make the game again.
+/// is asked wherever the walk comes to, also again, unless a move leads to where the walk has been, and can stop the work
+/// by an error. The description is what a reader needs to make the game again.
 ///
 /// What is written is followed as a checker would, so that what this function finishes proves the claim. It
 /// neither syncs `out` nor gives it a name.
@@ -129,7 +129,15 @@ fn walk<G: Game, E>(
             let mut ahead = Vec::new();
             game.moves(&position, &mut ahead);
             if is_prover {
-                let chosen = strategy(&position, question).map_err(WriteError::Strategy)?;
+                // To come to where all has been shown already is the shortest way.
+                let known = ahead.iter().copied().find(|&mv| {
+                    let key = key_after(game, &position, mv);
+                    visited.contains(&key) && !on_path.contains(&key)
+                });
+                let chosen = match known {
+                    Some(mv) => mv,
+                    None => strategy(&position, question).map_err(WriteError::Strategy)?,
+                };
                 let Some(index) = ahead.iter().position(|&mv| mv == chosen) else {
                     let (position, mv) = (format!("{position:?}"), format!("{chosen:?}"));
                     return Err(WriteError::Illegal { position, mv });
@@ -147,6 +155,12 @@ fn walk<G: Game, E>(
     }
     writer.end_strategy(counts)?;
     Ok(counts.positions)
+}
+
+fn key_after<G: Game>(game: &G, position: &G::Position, mv: G::Move) -> u128 {
+    let mut after = position.clone();
+    game.play(&mut after, mv);
+    game.key(&after)
 }
 
 /// Where the walk goes next: along the deepest node that has something ahead. Those behind it are done.

@@ -83,7 +83,8 @@ impl<G: Game> Prover<'_, G> {
     }
 
     /// A move after which a question about this position is still answered with yes: the first of a strategy that wins,
-    /// or that doesn't lose. The fastest win where distances are known. `None` if no move does it.
+    /// or that doesn't lose. The fastest win where distances are known, else what seems to need the least further work. `None`
+    /// if no move does it.
     ///
     /// # Errors
     /// If it is told to stop, or the checkpoint can't be written.
@@ -97,10 +98,17 @@ impl<G: Game> Prover<'_, G> {
         let theirs = question.flip();
         let is_kept = |child: &G::Position| theirs.answer(self.known(child)) == Some(false);
         let mut children: Vec<(G::Move, G::Position)> = self.children(position).collect();
-        children.sort_by_cached_key(|(mv, child)| self.game().rank(question, position, *mv, child));
         // What is already known comes first, so that nothing new has to be searched.
-        if let Some(index) = children.iter().position(|(_, child)| is_kept(child)) {
+        let known = (0..children.len())
+            .filter(|&index| is_kept(&children[index].1))
+            .min_by_key(|&index| self.effort(&children[index].1, question));
+        if let Some(index) = known {
             children[..=index].rotate_right(1);
+        } else {
+            let rank = |child: &(G::Move, G::Position)| {
+                self.game().rank(question, position, child.0, &child.1)
+            };
+            children.sort_by_cached_key(rank);
         }
         let mut fastest: Option<(u32, G::Move)> = None;
         for (mv, child) in children {
@@ -117,6 +125,21 @@ impl<G: Game> Prover<'_, G> {
             }
         }
         Ok(fastest.map(|(_, mv)| mv))
+    }
+
+    /// How much there is still to show after a move that is known to keep a promise: the work that it was to prove, if
+    /// bounds don't know it; then how many replies don't let the game be ended at once, and how many there are. A strategy of
+    /// such moves is several times as short as one of moves in their usual order.
+    fn effort(&self, child: &G::Position, question: Question) -> (u8, usize, usize) {
+        let keeps = |value: Outcome| value.flip().is_within(question.yes());
+        let work = if keeps(self.game().bounds(child)) { 0 } else { 1 + self.cost(child) };
+        let (mut replies, mut longer) = (0, 0);
+        for (_, reply) in self.children(child) {
+            let ends = |after: &G::Position| self.game().finished(after).is_some_and(keeps);
+            replies += 1;
+            longer += usize::from(!self.children(&reply).any(|(_, after)| ends(&after)));
+        }
+        (work, longer, replies)
     }
 
     /// The move of a lost position that makes it most difficult.

@@ -120,7 +120,7 @@ mod tests {
 
     use hazel_solve::{Control, Game as _, Options, Prover, Question};
 
-    use super::super::Shortcuts;
+    use super::super::{MANY, Shortcuts};
     use super::super::board::{flip, mirror};
     use super::*;
 
@@ -185,14 +185,15 @@ mod tests {
         let (mut right, mut all) = (0, 0);
         while all < 300 {
             let mut board = game.start();
-            for _ in 0..12 {
+            for _ in 0..8 {
                 let mut moves = Vec::new();
                 if game.finished(&board).is_none() {
                     game.moves(&board, &mut moves);
                     game.play(&mut board, moves[random.usize(..moves.len())]);
                 }
             }
-            if Question::Draw.answer(game.bounds(&board)).is_none() {
+            let is_learned = (board.mine() | board.theirs()).count_ones() >= MANY;
+            if is_learned && Question::Draw.answer(game.bounds(&board)).is_none() {
                 let answer = ask(&board).expect("never stopped");
                 right += usize::from((prover.guess(&board, Question::Draw) > 0.5) == answer);
                 all += 1;

@@ -36,10 +36,6 @@ pub use text::{ParseMoveError, Side};
 
 /// With more squares to go to than this, of both sides together, nobody is asked what he can never do any more.
 const FEW: u32 = 1;
-/// With fewer pawns than this a search learns nothing about patterns: there is little left to search, and the order by counts
-/// is as good. A tenth of the time of a proof.
-const MANY: u32 = 12;
-
 /// A pawn game with its rules.
 #[derive(Clone, Copy, Debug)]
 pub struct Pawns {
@@ -49,6 +45,9 @@ pub struct Pawns {
     goal: u64,
     /// The goal of the other side.
     their_goal: u64,
+    /// With fewer pawns than this on the board a search learns nothing about patterns: there is little left to search, and the
+    /// order by counts is as good. A tenth of the time of a proof.
+    many: u32,
 }
 
 impl Pawns {
@@ -59,11 +58,13 @@ impl Pawns {
     pub fn new(rules: Rules) -> Result<Pawns, RulesError> {
         let rules = rules.validate()?;
         let goal = u32::from(rules.goal - 1);
+        let pawns = 2 * u32::from(rules.rows) * u32::from(rules.files);
         Ok(Pawns {
             rules,
             shortcuts: Shortcuts::ALL,
             goal: board::row(goal),
             their_goal: board::row(u32::from(rules.ranks) - 1 - goal),
+            many: (3 * pawns / 5).min(12),
         })
     }
 
@@ -75,6 +76,12 @@ impl Pawns {
     /// The rules.
     pub fn rules(&self) -> &Rules {
         &self.rules
+    }
+
+    /// Whether there are so many pawns that patterns are worth a look.
+    #[inline]
+    fn has_many(&self, board: &Board) -> bool {
+        (board.mine() | board.theirs()).count_ones() >= self.many
     }
 
     /// The outcome if the game is over, and otherwise the squares that the side to move can go to.
@@ -186,7 +193,7 @@ impl Game for Pawns {
 
     #[inline]
     fn patterns(&self, board: &Board, patterns: &mut Patterns) {
-        if self.shortcuts.patterns && (board.mine() | board.theirs()).count_ones() >= MANY {
+        if self.shortcuts.patterns && self.has_many(board) {
             self.add_patterns(board, patterns);
         }
     }

@@ -120,7 +120,7 @@ mod tests {
 
     use hazel_solve::{Control, Game as _, Options, Prover, Question};
 
-    use super::super::{MANY, Shortcuts};
+    use super::super::Shortcuts;
     use super::super::board::{flip, mirror};
     use super::*;
 
@@ -192,8 +192,7 @@ mod tests {
                     game.play(&mut board, moves[random.usize(..moves.len())]);
                 }
             }
-            let is_learned = (board.mine() | board.theirs()).count_ones() >= MANY;
-            if is_learned && Question::Draw.answer(game.bounds(&board)).is_none() {
+            if game.has_many(&board) && Question::Draw.answer(game.bounds(&board)).is_none() {
                 let answer = ask(&board).expect("never stopped");
                 right += usize::from((prover.guess(&board, Question::Draw) > 0.5) == answer);
                 all += 1;

@@ -271,11 +271,13 @@ mod tests {
         let stop = AtomicBool::new(false);
         let generator = Generator::new(folder.path(), &stop);
         // Some exact, and some bounds of which nothing below is known; pieces on few squares, and twice the same; both
-        // sides alike; pawns that a double step brings side by side; distances that wait on the disk, packed or not.
+        // sides alike; pawns that a double step brings side by side, and ten of them; distances that wait on the disk, packed
+        // or not.
         let exact = ["KQvKR", "KRRvK", "KBdBlvK", "KRvKR", "KRNvK"];
-        let bounds = ["KQd4vK", "KBlBld4vK", "KRd4vKd5", "KRd4vKe4", "KBdd4vKBl", "KBdNd4vK"];
-        let all = exact.map(|text| (text, true)).into_iter();
-        for (text, is_exact) in all.chain(bounds.map(|text| (text, false))) {
+        let mut bounds = vec!["KQd4vK", "KBlBld4vK", "KRd4vKd5", "KRd4vKe4", "KBdd4vKBl"];
+        bounds.extend(["KBdNd4vK", "KRa2b2c2d2e2vKRa7b7c7d7e7"]);
+        let bounds = bounds.into_iter().map(|text| (text, false));
+        for (text, is_exact) in exact.map(|text| (text, true)).into_iter().chain(bounds) {
             let key = text.parse::<MaterialKey>().expect("a key").canonical().0;
             let plan = Plan::closure([key], |_| is_exact);
             let below = plan.keys().copied().filter(|below| *below != key && is_exact);

@@ -36,6 +36,9 @@ pub use text::{ParseMoveError, Side};
 
 /// With more squares to go to than this, of both sides together, nobody is asked what he can never do any more.
 const FEW: u32 = 1;
+/// With so many pawns on the board a search learns from it on every board.
+const MANY: u32 = 12;
+
 /// A pawn game with its rules.
 #[derive(Clone, Copy, Debug)]
 pub struct Pawns {
@@ -47,7 +50,7 @@ pub struct Pawns {
     their_goal: u64,
     /// With fewer pawns than this on the board a search learns nothing about patterns: there is little left to search, and the
     /// order by counts is as good. A tenth of the time of a proof.
-    many: u32,
+    pawns_to_learn_from: u32,
 }
 
 impl Pawns {
@@ -64,7 +67,7 @@ impl Pawns {
             shortcuts: Shortcuts::ALL,
             goal: board::row(goal),
             their_goal: board::row(u32::from(rules.ranks) - 1 - goal),
-            many: (3 * pawns / 5).min(12),
+            pawns_to_learn_from: (3 * pawns / 5).min(MANY),
         })
     }
 
@@ -78,10 +81,10 @@ impl Pawns {
         &self.rules
     }
 
-    /// Whether there are so many pawns that patterns are worth a look.
+    /// Whether a search learns from such a board.
     #[inline]
-    fn has_many(&self, board: &Board) -> bool {
-        (board.mine() | board.theirs()).count_ones() >= self.many
+    fn is_learned_from(&self, board: &Board) -> bool {
+        (board.mine() | board.theirs()).count_ones() >= self.pawns_to_learn_from
     }
 
     /// The outcome if the game is over, and otherwise the squares that the side to move can go to.
@@ -193,7 +196,7 @@ impl Game for Pawns {
 
     #[inline]
     fn patterns(&self, board: &Board, patterns: &mut Patterns) {
-        if self.shortcuts.patterns && self.has_many(board) {
+        if self.shortcuts.patterns && self.is_learned_from(board) {
             self.add_patterns(board, patterns);
         }
     }

@@ -192,7 +192,8 @@ mod tests {
                     game.play(&mut board, moves[random.usize(..moves.len())]);
                 }
             }
-            if game.has_many(&board) && Question::Draw.answer(game.bounds(&board)).is_none() {
+            if game.is_learned_from(&board) && Question::Draw.answer(game.bounds(&board)).is_none()
+            {
                 let answer = ask(&board).expect("never stopped");
                 right += usize::from((prover.guess(&board, Question::Draw) > 0.5) == answer);
                 all += 1;

@@ -274,10 +274,17 @@ mod tests {
         // sides alike; pawns that a double step brings side by side, and ten of them; distances that wait on the disk, packed
         // or not.
         let exact = ["KQvKR", "KRRvK", "KBdBlvK", "KRvKR", "KRNvK"];
-        let mut bounds = vec!["KQd4vK", "KBlBld4vK", "KRd4vKd5", "KRd4vKe4", "KBdd4vKBl"];
-        bounds.extend(["KBdNd4vK", "KRa2b2c2d2e2vKRa7b7c7d7e7"]);
-        let bounds = bounds.into_iter().map(|text| (text, false));
-        for (text, is_exact) in exact.map(|text| (text, true)).into_iter().chain(bounds) {
+        let bounds = [
+            "KQd4vK",
+            "KBlBld4vK",
+            "KRd4vKd5",
+            "KRd4vKe4",
+            "KBdd4vKBl",
+            "KBdNd4vK",
+            "KRa2b2c2d2e2vKRa7b7c7d7e7",
+        ];
+        let all = exact.map(|text| (text, true)).into_iter();
+        for (text, is_exact) in all.chain(bounds.map(|text| (text, false))) {
             let key = text.parse::<MaterialKey>().expect("a key").canonical().0;
             let plan = Plan::closure([key], |_| is_exact);
             let below = plan.keys().copied().filter(|below| *below != key && is_exact);

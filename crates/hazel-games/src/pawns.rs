@@ -50,7 +50,7 @@ pub struct Pawns {
     their_goal: u64,
     /// With fewer pawns than this on the board a search learns nothing about patterns: there is little left to search, and the
     /// order by counts is as good. A tenth of the time of a proof.
-    pawns_to_learn_from: u32,
+    least_to_learn_from: u32,
 }
 
 impl Pawns {
@@ -67,7 +67,7 @@ impl Pawns {
             shortcuts: Shortcuts::ALL,
             goal: board::row(goal),
             their_goal: board::row(u32::from(rules.ranks) - 1 - goal),
-            pawns_to_learn_from: (3 * pawns / 5).min(MANY),
+            least_to_learn_from: (3 * pawns / 5).min(MANY),
         })
     }
 
@@ -84,7 +84,7 @@ impl Pawns {
     /// Whether a search learns from such a board.
     #[inline]
     fn is_learned_from(&self, board: &Board) -> bool {
-        (board.mine() | board.theirs()).count_ones() >= self.pawns_to_learn_from
+        (board.mine() | board.theirs()).count_ones() >= self.least_to_learn_from
     }
 
     /// The outcome if the game is over, and otherwise the squares that the side to move can go to.

@@ -40,7 +40,9 @@ pub use placement::Placement;
 pub use planner::{Planner, Proposal, Row, Seen, slots};
 pub use reachable::{Answers, Finding, Progress, Reachable, ReachableError, Solver, Source, Watch};
 pub use syzygy::{CompareError, Compared, Difference, Material, Syzygy, SyzygyError, SyzygyValue};
-pub use tables::{Built, EXTENSION, GenerateError, Generator, ProbeError, Tables, TablesError};
+pub use tables::{
+    Built, EXTENSION, GenerateError, Generator, ProbeError, Size, Tables, TablesError,
+};
 pub use transform::Transform;
 pub use value::{Bounds, Value, Wdl};
 pub use verify::{Mistake, Verified};

@@ -16,6 +16,7 @@ mod pack;
 mod pair;
 mod places;
 mod probe;
+mod size;
 mod unpack;
 
 use std::fs;
@@ -26,6 +27,7 @@ use rustc_hash::FxHashMap;
 
 pub use error::{GenerateError, ProbeError, TablesError};
 pub use generate::{Built, Generator};
+pub use size::Size;
 pub(crate) use unpack::{Filling, placement};
 
 use crate::file::{Id, Table, TableFile, TableFileError};

@@ -130,7 +130,21 @@ fn info_tells_what_is_missing() {
     let there = about("Ke2vK");
     assert_eq!((&there["key"], &there["state"]), (&"Kd2vK".into(), &"exact".into()));
     assert_eq!((&there["closure"], &there["built"]), (&11.into(), &11.into()));
+    let stored = &there["stored"];
+    let bytes = |name: &str| stored[name].as_u64().expect("a number");
+    assert_eq!(bytes("bytes"), bytes("values_bytes") + bytes("distances_bytes"));
+    let with_pawns = &there["closure_with_pawns"];
+    assert_eq!(with_pawns["tables"], 6);
+    let counts = (2..=7).map(|rank| about(&format!("Kd{rank}vK"))["stored"]["counts"].take());
+    let counts: u64 = counts
+        .map(|all| serde_json::from_value::<[u64; 10]>(all).expect("ten").iter().sum::<u64>())
+        .sum();
+    assert_eq!(with_pawns["legal_positions"], counts);
     let missing = about("KRvKN");
+    assert_eq!(
+        (&missing["stored"], &missing["closure_with_pawns"]["tables"]),
+        (&Value::Null, &0.into())
+    );
     assert_eq!((&missing["state"], &missing["closure"]), (&"missing".into(), &4.into()));
 }
 

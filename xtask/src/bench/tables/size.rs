@@ -6,8 +6,7 @@ use std::time::Instant;
 
 use anyhow::Result;
 use cpu_time::ProcessTime;
-use hazel_table::file::{Content, Table};
-use hazel_table::{MaterialKey, PositionIndexer, Tables};
+use hazel_table::{MaterialKey, Size, Tables};
 
 use super::super::contest::print;
 use super::FOLDER;
@@ -24,25 +23,12 @@ pub(super) fn closures() -> Result<()> {
     let mut rows = vec![head.map(str::to_owned).to_vec()];
     for root in CLOSURES {
         let made = SmallTables::closure([root.parse::<MaterialKey>()?.canonical().0])?;
-        let (mut count, mut positions, mut bytes) = (0, 0, [0; 2]);
-        for table in made.tables.files().flat_map(|(_, file)| file.tables()) {
-            let key: MaterialKey = table.key.parse()?;
-            if key.has_pawns() {
-                count += 1;
-                // Both sides to move are counted, also where one is stored for both.
-                let sides = PositionIndexer::new(key)?.sides().len() as u64;
-                positions += table.counts.iter().sum::<u64>() * sides / 2;
-                let [wdl, distances] = parts(table);
-                bytes = [bytes[0] + wdl, bytes[1] + distances];
-            }
-        }
-        let bits = bytes.map(|bytes| format!("{:.3}", 8.0 * bytes as f64 / positions as f64));
-        rows.push(
-            [root.to_owned(), count.to_string(), positions.to_string()]
-                .into_iter()
-                .chain(bits)
-                .collect(),
-        );
+        let tables = &made.tables;
+        let with_pawns = tables.keys().into_iter().filter(MaterialKey::has_pawns);
+        let size: Size = with_pawns.filter_map(|key| tables.size(&key)).sum();
+        let counts = [size.tables, size.positions].map(|count| count.to_string());
+        let bits = size.bits().map(|bits| format!("{bits:.3}"));
+        rows.push([root.to_owned()].into_iter().chain(counts).chain(bits).collect());
     }
     print(&rows);
     Ok(())
@@ -85,26 +71,12 @@ pub(super) fn run(data: &Data) -> Result<SmallTables> {
 
 /// Bytes of values, of distances, and of all else.
 fn ours(tables: &Tables) -> Result<[u64; 3]> {
-    let (mut wdl, mut distances, mut all) = (0, 0, 0);
-    for (path, file) in tables.files() {
+    let mut all = 0;
+    for (path, _) in tables.files() {
         all += fs::metadata(path)?.len();
-        for table in file.tables() {
-            let [more_wdl, more_distances] = parts(table);
-            wdl += more_wdl;
-            distances += more_distances;
-        }
     }
-    Ok([wdl, distances, all - wdl - distances])
-}
-
-/// Bytes of values and of distances of one table.
-fn parts(table: &Table) -> [u64; 2] {
-    let mut bytes = [0; 2];
-    for part in table.parts() {
-        let is_distance = part.content != Content::Wdl;
-        bytes[usize::from(is_distance)] += table.bytes(part).unwrap_or(0);
-    }
-    bytes
+    let size: Size = tables.keys().iter().filter_map(|key| tables.size(key)).sum();
+    Ok([size.values, size.distances, all - size.bytes()])
 }
 
 /// Bytes of Syzygy's files of this kind with three and four men.

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::process::ExitCode;
 
-use hazel_table::{MaterialKey, Plan, PositionIndexer, Tables};
+use hazel_table::{MaterialKey, Plan, PositionIndexer, Size, Tables};
 use serde::Serialize;
 
 use super::{directory, keys, open};
@@ -36,6 +36,10 @@ struct About {
     closure: usize,
     closure_positions: u64,
     built: usize,
+    /// Of those that are there.
+    closure_bytes: u64,
+    /// Of those that are there and have pawns.
+    closure_with_pawns: WithPawns,
     /// `exact`, `bounds` or `missing`.
     state: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -52,9 +56,33 @@ struct Child {
 struct Stored {
     file: String,
     bytes: u64,
+    /// Of those bytes, the ones that say who wins, and how soon.
+    values_bytes: u64,
+    distances_bytes: u64,
     id: String,
     /// Losses, blessed losses, draws, cursed wins and wins with White to move, then with Black.
     counts: Vec<u64>,
+}
+
+/// How large tables with pawns are.
+#[derive(Serialize)]
+struct WithPawns {
+    tables: u64,
+    legal_positions: u64,
+    values_bits_per_position: f64,
+    distances_bits_per_position: f64,
+}
+
+impl From<Size> for WithPawns {
+    fn from(size: Size) -> WithPawns {
+        let [values_bits_per_position, distances_bits_per_position] = size.bits();
+        WithPawns {
+            tables: size.tables,
+            legal_positions: size.positions,
+            values_bits_per_position,
+            distances_bits_per_position,
+        }
+    }
 }
 
 impl About {
@@ -63,14 +91,19 @@ impl About {
             Plan::closure([*key], |exit| closure.follows(exit)).keys().copied().collect();
         let children = key.child_keys().into_iter();
         let stored = tables.find(key).and_then(|(_, table)| {
-            let bytes = table.parts().filter_map(|part| table.bytes(part)).sum();
+            let size = tables.size(key)?;
             Some(Stored {
                 file: tables.path(key)?.display().to_string(),
-                bytes,
+                bytes: size.bytes(),
+                values_bytes: size.values,
+                distances_bytes: size.distances,
                 id: table.id.to_string(),
                 counts: table.counts.clone(),
             })
         });
+        let size_of = |is_counted: fn(&&MaterialKey) -> bool| -> Size {
+            needed.iter().filter(is_counted).filter_map(|key| tables.size(key)).sum()
+        };
         About {
             key: key.to_string(),
             positions: slots(key),
@@ -80,6 +113,8 @@ impl About {
             closure: needed.len(),
             closure_positions: needed.iter().map(slots).sum(),
             built: needed.iter().filter(|key| tables.find(key).is_some()).count(),
+            closure_bytes: size_of(|_| true).bytes(),
+            closure_with_pawns: size_of(|key| key.has_pawns()).into(),
             state: state(tables, key),
             stored,
         }
@@ -97,11 +132,12 @@ impl About {
             self.closure.to_string(),
             self.built.to_string(),
             self.closure_positions.to_string(),
+            self.closure_bytes.to_string(),
         ]
     }
 }
 
-const HEADER: [&str; 9] = [
+const HEADER: [&str; 10] = [
     "key",
     "state",
     "positions",
@@ -111,6 +147,7 @@ const HEADER: [&str; 9] = [
     "closure",
     "closure_built",
     "closure_positions",
+    "closure_bytes",
 ];
 
 impl Answer for Keys {
@@ -128,11 +165,31 @@ impl Answer for Keys {
                         grouped((one.built - usize::from(one.stored.is_some())) as u64)
                     ),
                 ),
-                ("all in all", format!("{} positions", grouped(one.closure_positions))),
+                (
+                    "all in all",
+                    format!(
+                        "{} positions, {} bytes",
+                        grouped(one.closure_positions),
+                        grouped(one.closure_bytes)
+                    ),
+                ),
             ];
+            let with_pawns = &one.closure_with_pawns;
+            if with_pawns.tables > 0 {
+                let line = format!(
+                    "{} tables, {} legal positions; bits for each: who wins {:.3}, how soon {:.3}",
+                    grouped(with_pawns.tables),
+                    grouped(with_pawns.legal_positions),
+                    with_pawns.values_bits_per_position,
+                    with_pawns.distances_bits_per_position,
+                );
+                known.push(("with pawns", line));
+            }
             if let Some(stored) = &one.stored {
                 known.push(("file", stored.file.clone()));
-                known.push(("bytes", grouped(stored.bytes)));
+                let bytes = [stored.bytes, stored.values_bytes, stored.distances_bytes];
+                let [all, values, distances] = bytes.map(grouped);
+                known.push(("bytes", format!("{all}: who wins {values}, how soon {distances}")));
                 known.push(("id", stored.id.clone()));
             }
             let children =
@@ -140,7 +197,7 @@ impl Answer for Keys {
             return facts(&known) + &table(&["one move leads to", "state"], children, &[]);
         }
         let rows = self.keys.iter().map(About::row);
-        table(&HEADER.map(|name| name), rows, &[2, 3, 4, 5, 6, 7, 8])
+        table(&HEADER.map(|name| name), rows, &[2, 3, 4, 5, 6, 7, 8, 9])
     }
 
     fn rows(&self) -> impl Iterator<Item = Vec<String>> {

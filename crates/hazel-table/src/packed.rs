@@ -30,6 +30,7 @@ mod write;
 
 pub use model::{Model, ModelError};
 pub use raw::RawWriter;
+pub(crate) use runs::ShortRuns;
 pub use runs::{Runs, runs_of};
 pub use stream::{Form, Stream};
 pub use swap::{Section, Swap};

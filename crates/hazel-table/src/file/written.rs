@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::map::{Bytes, map};
 use super::publish::temporary;
 use super::write::Symbols;
-use crate::packed::{Form, Model, RawWriter, Stream, Trainer};
+use crate::packed::{Form, Model, RawWriter, Runs, ShortRuns, Stream, Trainer};
 
 /// The bytes of a part, so that what it was made from can go before there is a file. If they are many they wait on the disk,
 /// where they take no memory.
@@ -24,24 +24,30 @@ pub struct Written {
 const MANY: u64 = 1 << 18;
 
 impl Written {
-    /// As [`NewForm::Large`](super::NewForm::Large), in memory.
+    /// As [`NewForm::Large`](super::NewForm::Large), in memory. Runs are kept from the first look at them to the second.
     pub(super) fn large(symbols: &Symbols<'_>) -> Written {
+        let runs = ShortRuns::of(&*symbols.runs);
+        Written::packed(symbols, &|show| runs.show(show))
+    }
+
+    fn packed(symbols: &Symbols<'_>, runs: &Runs<'_>) -> Written {
         let mut trainer = Trainer::new();
-        trainer.add(&*symbols.runs);
+        trainer.add(runs);
         let (model, (stream, body)) = match trainer.finish() {
-            Some(encoder) => (Some(encoder.model().clone()), encoder.encode(&*symbols.runs)),
+            Some(encoder) => (Some(encoder.model().clone()), encoder.encode(runs)),
             None => (None, constant(symbols)),
         };
         let body = Bytes::Owned(body);
         Written { stream: symbols.checked(stream), model, body, _aside: None }
     }
 
-    /// As [`NewForm::Large`](super::NewForm::Large). If there are many bytes, they wait in a file beside this one.
+    /// As [`NewForm::Large`](super::NewForm::Large). If there are many bytes, they wait in a file beside this one. Runs are made
+    /// for each look at them: who lets them wait is short of memory.
     ///
     /// # Errors
     /// If the system refuses.
     pub fn large_beside(symbols: &Symbols<'_>, path: &Path) -> io::Result<Written> {
-        let written = Written::large(symbols);
+        let written = Written::packed(symbols, &*symbols.runs);
         if (written.body.len() as u64) < MANY {
             return Ok(written);
         }

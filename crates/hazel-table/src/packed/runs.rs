@@ -16,9 +16,22 @@ pub(super) struct Run {
 /// Each is a number, twice its symbol and 1 if it is longer than one symbol, and then the rest of its length. Numbers have
 /// seven bits a byte, the lowest first.
 #[derive(Default)]
-pub(super) struct ShortRuns(Vec<u8>);
+pub(crate) struct ShortRuns(Vec<u8>);
 
 impl ShortRuns {
+    /// Those of a sequence, for who looks at it twice and takes long to make it.
+    pub(crate) fn of(runs: &Runs<'_>) -> ShortRuns {
+        let mut short = ShortRuns::default();
+        each_whole_run(runs, |run| short.push(run));
+        short.close();
+        short
+    }
+
+    /// Shows them all.
+    pub(crate) fn show(&self, show: &mut dyn FnMut(u16, u64)) {
+        self.iter().for_each(|run| show(run.symbol, run.length.into()));
+    }
+
     /// Adds a run of at least one symbol.
     #[inline]
     pub(super) fn push(&mut self, run: Run) {

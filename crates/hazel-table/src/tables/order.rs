@@ -24,9 +24,9 @@ pub(super) trait Slots<T> {
     /// How many there are.
     fn len(&self) -> usize;
 
-    /// Shows slots in ascending order: those of a range or, of all rows of so many, the ones in these columns. Of each it is
-    /// asked first where it goes, and it is put there if it goes anywhere.
-    fn put(&self, slots: &Chosen, to: impl FnMut() -> Option<usize>, strip: &mut [T]);
+    /// Puts slots where the grid says that they go, in ascending order: those of a range or, of all rows of so many, the ones in
+    /// these columns.
+    fn put(&self, slots: &Chosen, grid: Grid, strip: &mut [T]);
 }
 
 /// Some slots.
@@ -42,17 +42,15 @@ impl<T: Copy> Slots<T> for Vec<T> {
         self.len()
     }
 
-    fn put(&self, slots: &Chosen, mut to: impl FnMut() -> Option<usize>, strip: &mut [T]) {
-        let mut put = |slot: &T| {
-            if let Some(place) = to() {
-                strip[place] = *slot;
-            }
+    fn put(&self, slots: &Chosen, mut grid: Grid, strip: &mut [T]) {
+        let mut put = |slots: &[T]| {
+            grid.pass(slots.len(), |number, place| strip[place] = slots[number]);
         };
         match slots {
-            Chosen::Range(range) => self[range.clone()].iter().for_each(put),
+            Chosen::Range(range) => put(&self[range.clone()]),
             Chosen::Columns(range, columns, these) => {
                 let rows = self[range.clone()].chunks(*columns);
-                rows.for_each(|row| row[these.clone()].iter().for_each(&mut put));
+                rows.for_each(|row| put(&row[these.clone()]));
             }
         }
     }
@@ -103,63 +101,86 @@ fn section_in_order<T: Slot>(
         strip.resize(rows * (end - first), T::ANY);
         let (chosen, grid) = if is_one {
             let chosen = Chosen::Columns(start..start + len, columns, wanted.clone());
-            (chosen, Grid::new(rows, wanted.len(), wanted.start))
+            (chosen, Grid::new(rows, wanted.len(), wanted.start, &wanted, every))
         } else {
             let range = start + blocks.start * block..start + len.min(blocks.end * block);
-            (Chosen::Range(range), Grid::new(rows, columns, blocks.start * columns))
+            let first = blocks.start * columns;
+            (Chosen::Range(range), Grid::new(rows, columns, first, &wanted, every))
         };
-        slots.put(&chosen, grid.places(&wanted, every), &mut strip);
+        slots.put(&chosen, grid, &mut strip);
         // The very last column may be shorter.
         let missing = if wanted.end == all { all * rows - len } else { 0 };
         strip[..strip.len() - missing].iter().copied().for_each(&mut show);
     }
 }
 
-/// Where slots stand, one after the other, row by row and block by block.
-struct Grid {
+/// Where slots stand, one after the other, row by row and block by block, and where those go that are in a wanted column: to a
+/// strip of these columns, one behind the other.
+pub(super) struct Grid {
     rows: usize,
     columns: usize,
     /// The first column of the block.
     first: usize,
     row: usize,
     column: usize,
+    wanted: Range<usize>,
+    /// Only every so many columns are wanted.
+    every: usize,
+    /// Of each wanted column of the block, its number there and where it begins in the strip.
+    strips: Vec<(usize, usize)>,
 }
 
 impl Grid {
     /// Blocks of so many rows and columns, with the number of the first column.
-    fn new(rows: usize, columns: usize, first: usize) -> Grid {
-        Grid { rows, columns, first, row: 0, column: 0 }
+    fn new(rows: usize, columns: usize, first: usize, wanted: &Range<usize>, every: usize) -> Grid {
+        let (row, column, wanted, strips) = (0, 0, wanted.clone(), vec![]);
+        Grid { rows, columns, first, row, column, wanted, every, strips }
     }
 
-    /// For each slot its place in a strip of the wanted columns, or of every so many of them, if it is in one.
-    fn places(mut self, wanted: &Range<usize>, every: usize) -> impl FnMut() -> Option<usize> {
-        // No place is as high as this: strips are far smaller.
-        const NONE: u32 = u32::MAX;
-        let mut starts: Vec<u32> = vec![];
-        move || {
-            if self.row == 0 && self.column == 0 {
-                starts.clear();
-                starts.extend((self.first..self.first + self.columns).map(|column| {
-                    let is_wanted = wanted.contains(&column) && column % every == 0;
-                    if is_wanted {
-                        ((column - wanted.start) / every * self.rows) as u32
-                    } else {
-                        NONE
-                    }
-                }));
+    /// Passes by the next slots, so many, and tells of each wanted one which of them it is, and its place.
+    #[inline]
+    pub(super) fn pass(&mut self, count: usize, mut put: impl FnMut(usize, usize)) {
+        let mut passed = 0;
+        while passed < count {
+            if (self.row, self.column) == (0, 0) {
+                self.begin_block();
             }
-            let start = starts[self.column];
-            let place = (start != NONE).then(|| start as usize + self.row);
-            self.column += 1;
-            if self.column == self.columns {
-                self.column = 0;
-                self.row += 1;
-                if self.row == self.rows {
-                    self.row = 0;
-                    self.first += self.columns;
+            let left = count - passed;
+            if self.columns == 1 {
+                let rows = left.min(self.rows - self.row);
+                if let [(_, start)] = self.strips[..] {
+                    (0..rows).for_each(|row| put(passed + row, start + self.row + row));
                 }
+                passed += rows;
+                self.end_rows(rows);
+                continue;
             }
-            place
+            let end = self.columns.min(self.column + left);
+            let next = self.strips.partition_point(|(column, _)| *column < self.column);
+            let these = self.strips[next..].iter().take_while(|(column, _)| *column < end);
+            these.for_each(|(column, start)| put(passed + column - self.column, start + self.row));
+            passed += end - self.column;
+            self.column = end % self.columns;
+            self.end_rows(usize::from(self.column == 0));
         }
+    }
+
+    fn end_rows(&mut self, rows: usize) {
+        self.row += rows;
+        if self.row == self.rows {
+            self.row = 0;
+            self.first += self.columns;
+        }
+    }
+
+    fn begin_block(&mut self) {
+        let (from, to) = (self.first, self.first + self.columns);
+        let from = from.max(self.wanted.start);
+        let columns = from.next_multiple_of(self.every)..to.min(self.wanted.end);
+        self.strips.clear();
+        self.strips.extend(columns.step_by(self.every).map(|column| {
+            let number = (column - self.wanted.start) / self.every;
+            (column - self.first, number * self.rows)
+        }));
     }
 }

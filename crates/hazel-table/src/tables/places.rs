@@ -3,7 +3,7 @@
 use hazel_core::Color;
 
 use super::fill::Slot;
-use super::order::{Chosen, Slots};
+use super::order::{Chosen, Grid, Slots};
 use crate::builder::layout::{Layout, SQUARES};
 use crate::builder::legality;
 use crate::indexer::Window;
@@ -43,7 +43,7 @@ impl<T: Slot, F: Fn(usize) -> T> Slots<T> for Places<'_, F> {
     }
 
     /// A slot takes anything if no legal place belongs to it.
-    fn put(&self, slots: &Chosen, mut to: impl FnMut() -> Option<usize>, strip: &mut [T]) {
+    fn put(&self, slots: &Chosen, mut grid: Grid, strip: &mut [T]) {
         let bits = 6 * self.shifts.len();
         let mut legal = vec![];
         for &pair in &self.pairs {
@@ -60,8 +60,10 @@ impl<T: Slot, F: Fn(usize) -> T> Slots<T> for Places<'_, F> {
                 let others = others.filter(|(piece, _)| *piece != slots.piece);
                 let fixed: usize =
                     others.map(|(_, (square, shift))| images[square.index()] << shift).sum();
-                for square in slots.set {
-                    let Some(to) = to() else { continue };
+                let (mut squares, mut next) = (slots.set.into_iter(), 0);
+                grid.pass(slots.set.len() as usize, |number, to| {
+                    let square = squares.nth(number - next).expect("there are so many");
+                    next = number + 1;
                     let place = fixed + images[square.index()].checked_shl(step).unwrap_or(0);
                     let is_legal = legal[place >> 6] >> (place & 63) & 1 != 0;
                     strip[to] = if is_legal && slots.used.contains(square) {
@@ -69,7 +71,7 @@ impl<T: Slot, F: Fn(usize) -> T> Slots<T> for Places<'_, F> {
                     } else {
                         T::ANY
                     };
-                }
+                });
             });
         }
     }

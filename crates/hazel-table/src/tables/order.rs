@@ -146,6 +146,7 @@ impl Grid {
                 self.begin_block();
             }
             let left = count - passed;
+            // Where nothing changes places, neighbours stay neighbours and go together.
             if self.columns == 1 {
                 let rows = left.min(self.rows - self.row);
                 if let [(_, start)] = self.strips[..] {

@@ -12,13 +12,14 @@
 
 mod child;
 pub(crate) mod distances;
+pub(crate) mod evading;
 mod exits;
 pub(crate) mod few;
 mod fills;
 pub(crate) mod layout;
 pub(crate) mod legality;
 mod log;
-mod moves;
+pub(crate) mod moves;
 mod news;
 mod passes;
 pub(crate) mod raw;

@@ -46,7 +46,7 @@ pub use written::Written;
 /// What every table file begins with: no text file does, and what damages line ends damages it.
 const MARK: [u8; 8] = *b"\x89HZT\r\n\x1A\n";
 /// The only version and revision.
-const VERSION: [u16; 2] = [2, 2];
+const VERSION: [u16; 2] = [2, 3];
 /// The bytes of the header.
 const HEADER: usize = 36;
 /// A checksum protects so many bytes.
@@ -76,6 +76,8 @@ pub struct Table {
     pub sources: Vec<Source>,
     /// How many positions have which value, as the builder counted them.
     pub counts: Vec<u64>,
+    /// Whether values are left out that follow from the moves out of check.
+    pub lacks_checks: bool,
     streams: [Option<Placed>; Part::COUNT],
 }
 
@@ -251,7 +253,8 @@ impl TableFile {
     }
 
     fn identify(&self, table: &Table) -> Result<Id, Fault> {
-        let mut identity = Identity::new(&table.key, &table.sources, &table.counts);
+        let mut identity =
+            Identity::new(&table.key, &table.sources, &table.counts, table.lacks_checks);
         for part in table.parts() {
             identity.begin(part, table.swap(part), table.len(part).unwrap_or(0));
             self.each_run(table, part, |symbol, count| identity.run(symbol, count))?;

@@ -57,6 +57,8 @@ struct Entry {
     file: usize,
     /// Its number in the file.
     table: usize,
+    /// Whether it leaves out what follows from the moves out of check.
+    lacks_checks: bool,
     /// Made when it is first needed.
     indexer: OnceLock<PositionIndexer>,
     /// Found out when it is first needed.
@@ -162,6 +164,7 @@ impl Tables {
                 key,
                 file: self.files.len(),
                 table: number,
+                lacks_checks: table.lacks_checks,
                 indexer: OnceLock::new(),
                 lost_source: OnceLock::new(),
             });

@@ -95,6 +95,7 @@ impl Directory {
             }
             put_number(&mut bytes, table.counts.len() as u64);
             table.counts.iter().for_each(|&count| put_number(&mut bytes, count));
+            bytes.push(table.lacks_checks.into());
             let streams =
                 || (0..).zip(&table.streams).filter_map(|(part, placed)| Some((part, (*placed)?)));
             bytes.push(streams().count() as u8);
@@ -137,6 +138,12 @@ fn read_table(
         built_from.push(number.and_then(|number| sources.get(number)).ok_or(at)?.clone());
     }
     let counts = (0..cursor.count(1)?).map(|_| cursor.number()).collect::<Result<Vec<_>, _>>()?;
+    let at = cursor.expected("0, or 1 where positions in check are left out");
+    let lacks_checks = match cursor.small()? {
+        0 => false,
+        1 => true,
+        _ => return Err(at),
+    };
     let mut streams = [None; Part::COUNT];
     for _ in 0..cursor.small()? {
         let at = cursor.expected("another part from 0 to 5");
@@ -144,7 +151,7 @@ fn read_table(
         let place = streams.get_mut(part).filter(|place| place.is_none()).ok_or(at)?;
         *place = Some(read_stream(cursor, models, free)?);
     }
-    Ok(Table { key, id, sources: built_from, counts, streams })
+    Ok(Table { key, id, sources: built_from, counts, lacks_checks, streams })
 }
 
 fn read_stream(cursor: &mut Cursor<'_>, models: usize, free: &mut u64) -> Result<Placed, Fault> {

@@ -13,7 +13,13 @@ pub(super) struct Identity {
 }
 
 impl Identity {
-    pub(super) fn new(key: &str, sources: &[Source], counts: &[u64]) -> Identity {
+    /// Begins with all but the parts.
+    pub(super) fn new(
+        key: &str,
+        sources: &[Source],
+        counts: &[u64],
+        lacks_checks: bool,
+    ) -> Identity {
         let mut identity = Identity { hasher: blake3::Hasher::new(), last: (0, 0) };
         identity.text(key);
         identity.number(sources.len() as u64);
@@ -25,6 +31,7 @@ impl Identity {
         for &count in counts {
             identity.number(count);
         }
+        identity.hasher.update(&[lacks_checks.into()]);
         identity
     }
 

@@ -35,6 +35,8 @@ pub struct NewTable<'a> {
     pub sources: Vec<Source>,
     /// How many positions have which value.
     pub counts: Vec<u64>,
+    /// Whether values are left out that follow from the moves out of check.
+    pub lacks_checks: bool,
     /// The parts that it has, each at most once.
     pub parts: Vec<NewPart<'a>>,
 }
@@ -125,7 +127,8 @@ impl<'a> Bundle<'a> {
         let mut tables = Vec::new();
         for table in self.tables.values() {
             let mut streams = [None; Part::COUNT];
-            let mut identity = Identity::new(&table.key, &table.sources, &table.counts);
+            let mut identity =
+                Identity::new(&table.key, &table.sources, &table.counts, table.lacks_checks);
             let mut parts: Vec<&NewPart<'_>> = table.parts.iter().collect();
             parts.sort_by_key(|new| new.part.number());
             for NewPart { part, form } in parts {
@@ -151,6 +154,7 @@ impl<'a> Bundle<'a> {
                 id: identity.finish(),
                 sources: table.sources.clone(),
                 counts: table.counts.clone(),
+                lacks_checks: table.lacks_checks,
                 streams,
             });
         }

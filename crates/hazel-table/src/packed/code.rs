@@ -73,9 +73,30 @@ fn first_codes(lengths: &[u8]) -> [u32; LONGEST as usize + 1] {
     first
 }
 
-/// Finds the phrase whose code comes next, with one look into a table of all words of [`LONGEST`] bits.
+/// Finds the phrase whose code comes next, with one look into a table of all words of [`LONGEST`] bits, and passes by all
+/// phrases whose codes lie in such a word with a look into another.
 #[derive(Clone, Debug)]
-pub(super) struct Decoder(Box<[Found; 1 << LONGEST]>);
+pub(super) struct Decoder {
+    found: Box<[Found; 1 << LONGEST]>,
+    passed: Box<[Passed; 1 << LONGEST]>,
+}
+
+/// Phrases that were passed by: their symbols (12 bits) and the length of their codes (4 bits), small because this is the table
+/// that should stay in the nearest cache.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Passed(u16);
+
+impl Passed {
+    #[inline]
+    pub(super) fn symbols(self) -> usize {
+        usize::from(self.0 & 0xFFF)
+    }
+
+    #[inline]
+    pub(super) fn code_lengths(self) -> u32 {
+        u32::from(self.0 >> 12)
+    }
+}
 
 /// A phrase that was found: its number, or that of its symbol if it has but one (12 bits), its symbols less one (12 bits) and the length of its code (8 bits),
 /// in one word because the table of them should stay in the nearest cache.
@@ -113,23 +134,46 @@ impl Decoder {
         {
             return None;
         }
-        let mut table = Box::new([Found::default(); 1 << LONGEST]);
+        let mut found = Box::new([Found::default(); 1 << LONGEST]);
         for (phrase, code) in codes(lengths).into_iter().enumerate() {
             let length = lengths[phrase];
             if length > 0 {
                 let free = LONGEST - u32::from(length);
                 let from = (code << free) as usize;
-                let found = Found::new(told[phrase], symbols[phrase], length);
-                table.get_mut(from..from + (1 << free))?.fill(found);
+                let phrase = Found::new(told[phrase], symbols[phrase], length);
+                found.get_mut(from..from + (1 << free))?.fill(phrase);
             }
         }
-        Some(Decoder(table))
+        let mut passed = Box::new([Passed::default(); 1 << LONGEST]);
+        for (word, passed) in passed.iter_mut().enumerate() {
+            *passed = pass(&found, word);
+        }
+        Some(Decoder { found, passed })
     }
 
     /// The phrase whose code the word begins with.
     #[inline]
     pub(super) fn find(&self, word: u64) -> Found {
-        self.0[(word >> (64 - LONGEST)) as usize]
+        self.found[(word >> (64 - LONGEST)) as usize]
+    }
+
+    /// All phrases whose codes lie in the first [`LONGEST`] bits of the word, at least one.
+    #[inline]
+    pub(super) fn pass(&self, word: u64) -> Passed {
+        self.passed[(word >> (64 - LONGEST)) as usize]
+    }
+}
+
+/// The phrases whose codes lie in a word of [`LONGEST`] bits, as many as have fewer than 4,096 symbols.
+fn pass(found: &[Found; 1 << LONGEST], word: usize) -> Passed {
+    let (mut symbols, mut length) = (0, 0);
+    loop {
+        let next = found[word << length & ((1 << LONGEST) - 1)];
+        let all = symbols + next.symbols();
+        if length + next.code_length() > LONGEST || all > 0xFFF {
+            return Passed(symbols as u16 | (length as u16) << 12);
+        }
+        (symbols, length) = (all, length + next.code_length());
     }
 }
 

@@ -1,6 +1,6 @@
 //! The dictionary and the code that streams share.
 
-use super::code::{Decoder, Found, LONGEST};
+use super::code::{Decoder, Found, LONGEST, Passed};
 use super::{MOST_PHRASES, MOST_SYMBOLS, NO_SYMBOL};
 
 /// What is needed to read a stream: the symbols, the phrases made of them, and the code of each phrase.
@@ -170,6 +170,11 @@ impl Model {
     #[inline]
     pub(super) fn find(&self, word: u64) -> Found {
         self.decoder.find(word)
+    }
+
+    #[inline]
+    pub(super) fn pass(&self, word: u64) -> Passed {
+        self.decoder.pass(word)
     }
 
     /// The symbol that a phrase is (`None` if there is no such phrase), or its two parts.

@@ -237,6 +237,21 @@ fn packed_symbol(body: &[u8], model: &Model, spot: Spot) -> Option<u16> {
     let Spot { mut bit, mut ahead } = spot;
     let mut word = peek(body, bit)?;
     let mut used = 0;
+    // Several phrases at a time as long as all of them lie before the symbol, and then one by one.
+    loop {
+        let passed = model.pass(word);
+        if ahead < passed.symbols() {
+            break;
+        }
+        ahead -= passed.symbols();
+        used += passed.code_lengths();
+        word <<= passed.code_lengths();
+        if used > READ - LONGEST {
+            bit += used as usize;
+            word = peek(body, bit)?;
+            used = 0;
+        }
+    }
     loop {
         let found = model.find(word);
         let symbols = found.symbols();
@@ -244,13 +259,7 @@ fn packed_symbol(body: &[u8], model: &Model, spot: Spot) -> Option<u16> {
             return model.symbol(found.phrase(), ahead);
         }
         ahead -= symbols;
-        used += found.code_length();
         word <<= found.code_length();
-        if used > READ - LONGEST {
-            bit += used as usize;
-            word = peek(body, bit)?;
-            used = 0;
-        }
     }
 }
 

@@ -9,6 +9,7 @@ use super::fill::{OneOf, Only, OnlyLow, Slot, Takes, fill};
 use super::pair;
 use super::places::Places;
 use crate::builder::distances::Distances;
+use crate::builder::evading::told_by_evasions;
 use crate::builder::layout::Layout;
 use crate::builder::raw::Side;
 use crate::builder::taking::told_by_exits;
@@ -65,7 +66,14 @@ pub(super) fn new_table<'a>(
         .map(|(part, written)| NewPart { part: *part, form: NewForm::Written(written) });
     let parts = values.chain(distances).collect();
     let counts = Color::ALL.into_iter().flat_map(|turn| table.counts(turn)).collect();
-    NewTable { key: table.key().to_string(), sources, counts, parts }
+    let lacks_checks = lacks_checks(table.key());
+    NewTable { key: table.key().to_string(), sources, counts, lacks_checks, parts }
+}
+
+/// Whether a table leaves out what follows from the moves out of check. That makes it a third smaller and probes of positions
+/// in check slower; a table of few men is small anyway, and asked about most often.
+fn lacks_checks(key: &MaterialKey) -> bool {
+    key.men() > 4
 }
 
 /// What is small will be packed together with other tables; what is large, once and for all.
@@ -96,6 +104,7 @@ pub(super) fn copy<'a>(file: &'a TableFile, table: &'a Table) -> NewTable<'a> {
         key: table.key.clone(),
         sources: table.sources.clone(),
         counts: table.counts.clone(),
+        lacks_checks: table.lacks_checks,
         parts: parts.collect(),
     }
 }
@@ -107,6 +116,8 @@ struct Pair(u8);
 /// Added to the symbol of a pair: the lower value may be any that isn't better, and the upper one.
 const LOWER_TOLD: u8 = 16;
 const UPPER_TOLD: u8 = 32;
+/// Instead of a pair: the values follow from the moves out of check, and any pair will do that is not spoiled.
+const EVADES: u8 = pair::COUNT as u8 + LOWER_TOLD;
 
 /// By the symbol of a pair and what is added to it, the symbols that say the same.
 static TAKEN: [OneOf; 64] = {
@@ -119,6 +130,7 @@ static TAKEN: [OneOf; 64] = {
         }
         slot += 1;
     }
+    taken[EVADES as usize] = OneOf(unspoiled());
     taken
 };
 
@@ -136,9 +148,28 @@ const fn like((lower, upper): (Wdl, Wdl), told: u8) -> u16 {
     set
 }
 
+/// The set of the symbols of pairs without cursed wins and blessed losses.
+const fn unspoiled() -> u16 {
+    let (mut set, mut symbol) = (0, 0);
+    while symbol < pair::COUNT {
+        if !pair::is_spoiled(pair::PAIRS[symbol]) {
+            set |= 1 << symbol;
+        }
+        symbol += 1;
+    }
+    set
+}
+
 const fn fits(is_told: bool, value: Wdl, other: Wdl) -> bool {
     let [value, other] = [value.number(), other.number()];
     other == value || (is_told && other < value)
+}
+
+impl Pair {
+    /// Where values follow from the moves out of check. What the 50-move rule spoils doesn't: it depends on the distance.
+    fn of_evasion(wdl: (Wdl, Wdl)) -> Pair {
+        Pair(if pair::is_spoiled(wdl) { pair::symbol(wdl.0, wdl.1) } else { EVADES })
+    }
 }
 
 impl Slot for Pair {
@@ -165,10 +196,15 @@ fn wdl<'a>(
         (&table.run(against)[turn.index()], told)
     };
     let (lower, lower_told) = side(turn);
+    let evading = lacks_checks(table.key()).then(|| told_by_evasions(&table.layout, turn));
+    let evades = move |place| evading.as_ref().is_some_and(|evading| lower.is_in(evading, place));
     let swaps = indexer.swaps();
     if table.is_exact() {
         let known = move |place| {
             let wdl = lower.wdl(place);
+            if evades(place) {
+                return Pair::of_evasion((wdl, wdl));
+            }
             let told = if lower.is_in(&lower_told, place) { LOWER_TOLD | UPPER_TOLD } else { 0 };
             Pair(pair::symbol(wdl, wdl) | told)
         };
@@ -176,7 +212,11 @@ fn wdl<'a>(
     }
     let (upper, upper_told) = side(!turn);
     let known = move |place| {
-        let mut slot = pair::symbol(lower.wdl(place), upper.wdl(place));
+        let wdl = (lower.wdl(place), upper.wdl(place));
+        if evades(place) {
+            return Pair::of_evasion(wdl);
+        }
+        let mut slot = pair::symbol(wdl.0, wdl.1);
         if lower.is_in(&lower_told, place) {
             slot |= LOWER_TOLD;
         }

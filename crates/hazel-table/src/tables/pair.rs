@@ -40,6 +40,13 @@ pub(super) const fn symbol(lower: Wdl, upper: Wdl) -> u8 {
     before + (lower.number() + 2) as u8
 }
 
+/// Whether the 50-move rule spoils one of two values.
+#[inline]
+pub(super) const fn is_spoiled((lower, upper): (Wdl, Wdl)) -> bool {
+    matches!(lower, Wdl::BlessedLoss | Wdl::CursedWin)
+        || matches!(upper, Wdl::BlessedLoss | Wdl::CursedWin)
+}
+
 #[cfg(test)]
 mod tests {
     use super::{COUNT, pair, symbol};

@@ -1,7 +1,8 @@
 //! Asking for the value of a position.
 //!
 //! Who wins is stored, but where the best capture or promotion tells it, a slot may hold anything that isn't better. So those
-//! moves are made first, and the best of them and of the slot counts; most positions of few men have none. Distances are
+//! moves are made first, and the best of them and of the slot counts; most positions of few men have none. Tables of five men
+//! and more also leave out most positions in check, and then all moves are made. Distances are
 //! stored for wins only, and not where the next move captures, moves a pawn or mates: those follow from the positions after
 //! the moves. So a distance costs the looks of its moves, and a lost position's those of its moves' moves. Leaving all that
 //! out makes files a fourth as large.
@@ -12,7 +13,7 @@
 use hazel_core::{Bitboard, Color, Move, MoveKind, Position, Query, Rank, Role};
 use rayon::prelude::{IntoParallelRefIterator, ParallelIterator};
 
-use super::pair::pair;
+use super::pair::{is_spoiled, pair};
 use super::{Entry, ProbeError, Tables};
 use crate::file::{Content, Fault, Part, Table, TableFile};
 use crate::judge::{unknown, zeroes};
@@ -129,12 +130,54 @@ impl Tables {
     /// The best of the captures, the promotions and the slot. Where there is no table, nothing is said even if a capture
     /// wins: whoever built a table on one that was missing didn't know that either, and all answers must fit together.
     fn wdl_of(&self, position: &Position) -> Result<(Wdl, Wdl), ProbeError> {
+        match self.look_for(position)? {
+            None => Ok((Wdl::Draw, Wdl::Draw)),
+            Some(found) if found.entry.lacks_checks && position.is_check() => {
+                self.wdl_in_check(&found, position)
+            }
+            Some(found) => self.wdl_with_slot(&found, position),
+        }
+    }
+
+    /// The same of a position in check whose table leaves out those that follow from the moves.
+    #[inline(never)]
+    fn wdl_in_check(
+        &self,
+        found: &Found<'_>,
+        position: &Position,
+    ) -> Result<(Wdl, Wdl), ProbeError> {
+        let moves = position.legal_moves();
+        if !is_told_by(position, &moves) || is_spoiled(found.place(position).wdl()?) {
+            return self.wdl_with_slot(found, position);
+        }
         let mut best = (Wdl::Loss, Wdl::Loss);
-        let Some(found) = self.look_for(position)? else { return Ok((Wdl::Draw, Wdl::Draw)) };
+        for &m in &moves {
+            let after = position.after(m);
+            let (lower, upper) = if is_quiet(m) {
+                self.wdl_with_slot(found, &after)?
+            } else {
+                self.wdl_or_unknown(&after)?
+            };
+            best = (best.0.max(upper.flip()), best.1.max(lower.flip()));
+            if best.0 == Wdl::Win {
+                break;
+            }
+        }
+        Ok(best)
+    }
+
+    /// The same of a position whose slot is used.
+    #[inline]
+    fn wdl_with_slot(
+        &self,
+        found: &Found<'_>,
+        position: &Position,
+    ) -> Result<(Wdl, Wdl), ProbeError> {
+        let mut best = (Wdl::Loss, Wdl::Loss);
         if may_leave(position) {
             let moves = position.legal_moves();
             let is_en_passant = |m: &Move| m.kind() == MoveKind::EnPassant;
-            for &m in moves.iter().filter(|m| m.is_capture() || m.promotion().is_some()) {
+            for &m in moves.iter().filter(|m| !is_quiet(**m)) {
                 let (lower, upper) = self.wdl_or_unknown(&position.after(m))?;
                 best = (best.0.max(upper.flip()), best.1.max(lower.flip()));
                 if best.0 == Wdl::Win {
@@ -258,6 +301,19 @@ fn refuse_castling(position: &Position) -> Result<(), ProbeError> {
     if position.castling().rooks().is_empty() { Ok(()) } else { Err(ProbeError::Castling) }
 }
 
+/// Whether a move takes nothing and doesn't promote.
+fn is_quiet(m: Move) -> bool {
+    !m.is_capture() && m.promotion().is_none()
+}
+
+/// Whether the value of a position in check is left out where checks are: no move that stays within the key gives check in
+/// turn, and no pawn can be pushed.
+fn is_told_by(position: &Position, moves: &[Move]) -> bool {
+    let pawns = position.board().role(Role::Pawn);
+    let mut quiet = moves.iter().copied().filter(|m| is_quiet(*m));
+    quiet.all(|m| !pawns.contains(m.from()) && !position.after(m).is_check())
+}
+
 /// Whether there may be a capture or a promotion: cheaper than making the list of moves.
 #[inline]
 fn may_leave(position: &Position) -> bool {
@@ -337,5 +393,59 @@ impl Place<'_> {
     #[cold]
     fn damaged(&self, source: Fault) -> ProbeError {
         ProbeError::Damaged { path: self.tables.files[self.entry.file].0.clone(), source }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_told_by;
+    use crate::MaterialKey;
+    use crate::builder::evading::told_by_evasions;
+    use crate::builder::layout::Layout;
+    use crate::builder::legality;
+    use crate::tables::unpack::placement;
+    use hazel_core::Color;
+
+    /// The builder works on sets and the reader on positions; both must leave out the same ones.
+    #[test]
+    fn sets_and_moves_agree_on_which_checks_are_left_out() {
+        // Pawns that step between, once or twice, or give check; pieces that give check in turn, equal ones among them; no pawns.
+        let keys = [
+            "KRd4vKd5",
+            "KBlc2vKRb7",
+            "KRd2e2vKQ",
+            "KNvKRg7h7",
+            "KNNvKd2",
+            "KBle4vKBd",
+            "KBlNvKN",
+            "KQRvKR",
+        ];
+        let mut told_in_all = 0;
+        for text in keys {
+            let key: MaterialKey = text.parse().expect("a key");
+            let layout = Layout::new(key.canonical().0);
+            for turn in Color::ALL {
+                let told = told_by_evasions(&layout, turn);
+                let mut legal = vec![];
+                for pair in (0..layout.kings.len()).step_by(29) {
+                    legality::legal_of_pair(&layout, turn, pair, &mut legal);
+                    let mut places = vec![];
+                    for (word, &legal) in (pair * layout.words..).zip(&legal) {
+                        let bits = (0..64).filter(|bit| legal >> bit & 1 != 0);
+                        places.extend(bits.map(|bit| layout.place(word, bit)));
+                    }
+                    let every = if layout.men.len() > 2 { 61 } else { 3 };
+                    for place in places.into_iter().step_by(every) {
+                        let position = placement(&layout, place, turn).position().expect("legal");
+                        let is_told =
+                            position.is_check() && is_told_by(&position, &position.legal_moves());
+                        let (word, bit) = layout.shape.find(place);
+                        assert_eq!(told[word] >> bit & 1 != 0, is_told, "{position:?}");
+                        told_in_all += u32::from(is_told);
+                    }
+                }
+            }
+        }
+        assert!(told_in_all > 10_000, "{told_in_all}");
     }
 }

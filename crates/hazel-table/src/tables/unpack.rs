@@ -6,10 +6,13 @@ use std::collections::BTreeMap;
 
 use hazel_core::{Bitboard, Board, Color, Role};
 
-use super::pair::pair;
+use super::pair::{is_spoiled, pair};
 use super::{Entry, ProbeError, Tables};
+use crate::builder::evading::told_by_evasions;
 use crate::builder::few::Few;
 use crate::builder::layout::{Kings, Layout};
+use crate::builder::legality;
+use crate::builder::moves::Moves;
 use crate::builder::raw::{Run, Side};
 use crate::builder::taking::each_word;
 use crate::file::{Content, Fault, Part};
@@ -63,7 +66,12 @@ impl Tables {
         let child = |key: &MaterialKey| known(key).or_else(|| read.get(key));
         let values = indexer.sides().iter().map(|&turn| self.values(entry, turn));
         let values = values.collect::<Result<Vec<_>, _>>()?;
-        let runs = against.iter().map(|&against| run(indexer, &values, &layout, against, &child));
+        // Where values of positions in check are left out, for each side to move.
+        let told = Color::ALL.map(|turn| {
+            if table.lacks_checks { told_by_evasions(&layout, turn) } else { vec![] }
+        });
+        let stored = Stored { indexer, values: &values, told: &told };
+        let runs = against.iter().map(|&against| stored.run(&layout, against, &child));
         let runs = runs.collect();
         read.insert(*key, RawTable { layout, runs });
         Ok(true)
@@ -94,16 +102,44 @@ impl Tables {
     }
 }
 
-/// The values with everything unknown turned against a side.
-fn run<'a>(
-    indexer: &PositionIndexer,
-    values: &[Vec<u8>],
-    layout: &Layout,
-    against: Color,
-    child: &dyn Fn(&MaterialKey) -> Option<&'a RawTable>,
-) -> Run {
-    let marks_ends = layout.key.can_follow_double_step();
-    let side = |turn: Color| {
+/// What a file says of a table.
+struct Stored<'a> {
+    indexer: &'a PositionIndexer,
+    /// Symbols of pairs by the side to move, in the order of slots; of both if one stands for both.
+    values: &'a [Vec<u8>],
+    /// By the side to move, where values follow from the moves out of check; empty if none are left out.
+    told: &'a [Vec<u64>; 2],
+}
+
+impl Stored<'_> {
+    /// The values with everything unknown turned against a side.
+    fn run<'a>(
+        &self,
+        layout: &Layout,
+        against: Color,
+        child: &dyn Fn(&MaterialKey) -> Option<&'a RawTable>,
+    ) -> Run {
+        let [(white, white_left), (black, black_left)] =
+            Color::ALL.map(|turn| self.side(layout, turn, against, child));
+        let mut run = [white, black];
+        if let (Some(white), Some(black)) = (white_left, black_left) {
+            add_left_out(&mut run, layout, &[white, black]);
+        }
+        run
+    }
+
+    /// The same for one side to move, without those that are left out.
+    fn side<'a>(
+        &self,
+        layout: &Layout,
+        turn: Color,
+        against: Color,
+        child: &dyn Fn(&MaterialKey) -> Option<&'a RawTable>,
+    ) -> (Side, Option<LeftOut>) {
+        let marks_ends = layout.key.can_follow_double_step();
+        let told = &self.told[turn.index()];
+        let mut left_out = (!told.is_empty())
+            .then(|| LeftOut { all: vec![0; told.len()], held: vec![0; told.len()] });
         let mut side = Filling::new(layout);
         each_word(layout, turn, against, child, |word, mut legal, exits| {
             while legal != 0 {
@@ -111,25 +147,75 @@ fn run<'a>(
                 legal &= legal - 1;
                 let place = layout.place(word, bit);
                 let placement = placement(layout, place, turn);
-                let transform = MaterialKey::from(&placement).canonical().1;
-                let index = indexer.index_after(transform, &placement);
-                let index = index.expect("a legal place has a slot");
-                let stored = usize::from(index >= indexer.side_start(Color::Black));
-                let start = indexer.side_start(Color::ALL[stored]);
-                let value = values[stored.min(values.len() - 1)][(index - start) as usize];
-                // What no builder writes counts as a draw.
-                let (lower, upper) = pair(value.into()).unwrap_or((Wdl::Draw, Wdl::Draw));
-                let value = if turn == against { lower } else { upper };
-                let value = exits.best(bit).map_or(value, |best| value.max(best));
+                let stored = self.pair(&placement);
+                let value = if turn == against { stored.0 } else { stored.1 };
+                let best = exits.best(bit);
+                let mut value = best.map_or(value, |best| value.max(best));
+                if let Some(left_out) = &mut left_out {
+                    let (word, bit) = layout.shape.find(place);
+                    if told[word] >> bit & 1 != 0 && !is_spoiled(stored) {
+                        left_out.all[word] |= 1 << bit;
+                        // Wins are put where all are, and what holds waits for the moves within the key.
+                        let is_held = best >= Some(Wdl::Draw);
+                        left_out.held[word] |= u64::from(is_held) << bit;
+                        value = best.filter(|&best| best == Wdl::Win).unwrap_or(Wdl::Draw);
+                    }
+                }
                 let is_over = marks_ends
                     && value <= Wdl::Draw
                     && placement.position().is_ok_and(|p| !p.has_legal_move());
                 side.put(place, value, is_over);
             }
         });
-        side.finish()
-    };
-    [side(Color::White), side(Color::Black)]
+        (side.finish(), left_out)
+    }
+
+    /// What is stored of a legal position. What no builder writes counts as a draw.
+    fn pair(&self, placement: &Placement) -> (Wdl, Wdl) {
+        let indexer = self.indexer;
+        let transform = MaterialKey::from(placement).canonical().1;
+        let index = indexer.index_after(transform, placement).expect("a legal place has a slot");
+        let stored = usize::from(index >= indexer.side_start(Color::Black));
+        let start = indexer.side_start(Color::ALL[stored]);
+        let value = self.values[stored.min(self.values.len() - 1)][(index - start) as usize];
+        pair(value.into()).unwrap_or((Wdl::Draw, Wdl::Draw))
+    }
+}
+
+/// Positions in check of one side to move whose values were left out, and follow from the moves.
+struct LeftOut {
+    all: Vec<u64>,
+    /// A capture or promotion wins or draws.
+    held: Vec<u64>,
+}
+
+/// Adds the values that were left out. They follow from values that were not, since no move out of these checks gives check.
+fn add_left_out(run: &mut Run, layout: &Layout, left_out: &[LeftOut; 2]) {
+    let row = layout.row();
+    let (mut winning, mut holding) = ([0; 64], [0; 64]);
+    let (winning, holding) = (&mut winning[..row], &mut holding[..row]);
+    for turn in Color::ALL {
+        let LeftOut { all, held } = &left_out[turn.index()];
+        let other = &run[(!turn).index()];
+        let mut lost = other.lost.clone();
+        if let Some(cursed) = &other.cursed {
+            lost.iter_mut().zip(cursed).for_each(|(lost, cursed)| *lost &= !cursed);
+        }
+        let mut not_won = legality::legal(layout, !turn);
+        not_won.iter_mut().zip(&other.won).for_each(|(not_won, won)| *not_won &= !won);
+        let moves = Moves::new(layout, turn);
+        let side = &mut run[turn.index()];
+        for number in (0..layout.rows())
+            .filter(|row_number| all[row_number * row..][..row].iter().any(|&word| word != 0))
+        {
+            moves.row(number, lost.as_slice(), winning);
+            moves.row(number, not_won.as_slice(), holding);
+            for (word, (winning, holding)) in (number * row..).zip(winning.iter().zip(&*holding)) {
+                side.won[word] |= all[word] & winning;
+                side.lost[word] |= all[word] & !(side.won[word] | held[word] | holding);
+            }
+        }
+    }
 }
 
 /// The values of one side to move that are put in one by one.

@@ -27,6 +27,7 @@ fn table<'a>(key: &str, parts: Vec<(Part, Vec<u16>, Option<Swap>)>) -> NewTable<
         key: key.to_owned(),
         sources: vec![Source { key: "KvK".to_owned(), id: Id([7; 16]) }],
         counts: vec![1, 200, 30_000],
+        lacks_checks: false,
         parts: parts.collect(),
     }
 }
@@ -187,7 +188,7 @@ fn a_file_that_ends_early_is_refused() {
 #[test]
 fn foreign_files_and_other_versions_are_named() {
     assert_eq!(TableFile::from_bytes(b"PNG".to_vec()).unwrap_err(), Fault::Foreign);
-    for (byte, found, revision) in [(8, 1, 2), (10, 2, 1)] {
+    for (byte, found, revision) in [(8, 1, 3), (10, 2, 2)] {
         let mut bytes = example();
         bytes[byte] -= 1;
         let fault = TableFile::from_bytes(bytes).unwrap_err();

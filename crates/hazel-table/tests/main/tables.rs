@@ -150,6 +150,37 @@ fn stored_bounds_are_right_by_their_moves() {
 }
 
 #[test]
+fn checks_that_are_left_out_are_found_by_their_moves_and_read_again() {
+    let key = |text: &str| text.parse::<MaterialKey>().expect("a key").canonical().0;
+    let stored = ["KRd4vKd5", "KRd4vK", "KRvKd5", "Kd4vKd5", "Kd4vK", "KRvK"].map(key);
+    let all = Plan::of_keys(stored.into_iter().chain([key("KRd3vKd5")]));
+    let [once, twice] = [(); 2].map(|()| tempfile::tempdir().expect("a folder"));
+    generate(once.path(), &all);
+    // What is built later is built from files.
+    generate(twice.path(), &Plan::of_keys(stored));
+    generate(twice.path(), &all);
+    let [once, twice] =
+        [once.path(), twice.path()].map(|folder| Tables::open(folder).expect("tables"));
+    let root = key("KRd3vKd5");
+    let id = |tables: &Tables| tables.find(&root).expect("it was built").1.id;
+    assert_eq!(id(&once), id(&twice));
+    let mut checks = 0;
+    all.build(|raw| {
+        let indexer = PositionIndexer::new(*raw.key()).expect("canonical");
+        for placement in (0..indexer.len()).step_by(5).filter_map(|slot| indexer.position(slot)) {
+            let Ok(position) = placement.position() else { continue };
+            let bounds = raw.bounds(&placement).expect("of the key");
+            let known = (bounds.lower.wdl(), bounds.upper.wdl());
+            assert_eq!(once.wdl(&position).expect("a table"), known, "{position:?}");
+            checks += u32::from(position.is_check() && raw.key().men() > 4);
+        }
+        Ok::<_, hazel_table::BuildError>(())
+    })
+    .expect("it is built");
+    assert!(checks > 10_000, "{checks}");
+}
+
+#[test]
 fn a_table_without_those_it_was_built_from_never_says_too_much() {
     let folder = tempfile::tempdir().expect("a folder");
     generate(folder.path(), &plan(&["KRvKR"]));

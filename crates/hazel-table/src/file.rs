@@ -180,6 +180,19 @@ impl TableFile {
         &self.directory.models
     }
 
+    /// Whether a part may have one of some symbols: told by what its dictionary can say, and always so if it has none.
+    pub(crate) fn may_have(&self, table: &Table, part: Part, is_one: impl Fn(u16) -> bool) -> bool {
+        let Some(placed) = table.placed(part) else { return false };
+        match placed.stream.form {
+            Form::Constant(symbol) => is_one(symbol),
+            Form::Raw(_) => true,
+            Form::Packed(_) => {
+                let model = self.models().get(placed.model);
+                model.is_none_or(|model| model.symbols().iter().any(|&symbol| is_one(symbol)))
+            }
+        }
+    }
+
     /// The table of a key.
     pub fn find(&self, key: &str) -> Option<&Table> {
         let tables = &self.directory.tables;

@@ -23,14 +23,16 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
+use hazel_core::Color;
 use rustc_hash::FxHashMap;
 
 pub use error::{GenerateError, ProbeError, TablesError};
 pub use generate::{Built, Generator};
+use pair::{is_spoiled, pair};
 pub use size::Size;
 pub(crate) use unpack::{Filling, placement};
 
-use crate::file::{Id, Table, TableFile, TableFileError};
+use crate::file::{Content, Id, Part, Table, TableFile, TableFileError};
 use crate::{MaterialKey, PositionIndexer, Syzygy, Transform};
 
 /// The extension of table files.
@@ -59,6 +61,8 @@ struct Entry {
     table: usize,
     /// Whether it leaves out what follows from the moves out of check.
     lacks_checks: bool,
+    /// Whether it may have values that the 50-move rule spoils, which are never left out.
+    may_be_spoiled: bool,
     /// Made when it is first needed.
     indexer: OnceLock<PositionIndexer>,
     /// Found out when it is first needed.
@@ -165,6 +169,10 @@ impl Tables {
                 file: self.files.len(),
                 table: number,
                 lacks_checks: table.lacks_checks,
+                may_be_spoiled: Color::ALL.into_iter().any(|turn| {
+                    let part = Part { content: Content::Wdl, turn };
+                    file.may_have(table, part, |symbol| pair(symbol).is_none_or(is_spoiled))
+                }),
                 indexer: OnceLock::new(),
                 lost_source: OnceLock::new(),
             });

@@ -147,7 +147,9 @@ impl Tables {
         position: &Position,
     ) -> Result<(Wdl, Wdl), ProbeError> {
         let moves = position.legal_moves();
-        if !is_told_by(position, &moves) || is_spoiled(found.place(position).wdl()?) {
+        if !is_told_by(position, &moves)
+            || found.entry.may_be_spoiled && is_spoiled(found.place(position).wdl()?)
+        {
             return self.wdl_with_slot(found, position);
         }
         let mut best = (Wdl::Loss, Wdl::Loss);

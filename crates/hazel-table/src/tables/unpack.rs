@@ -67,9 +67,8 @@ impl Tables {
         let values = indexer.sides().iter().map(|&turn| self.values(entry, turn));
         let values = values.collect::<Result<Vec<_>, _>>()?;
         // Where values of positions in check are left out, for each side to move.
-        let told = Color::ALL.map(|turn| {
-            if table.lacks_checks { told_by_evasions(&layout, turn) } else { vec![] }
-        });
+        let told = Color::ALL
+            .map(|turn| if table.lacks_checks { told_by_evasions(&layout, turn) } else { vec![] });
         let stored = Stored { indexer, values: &values, told: &told };
         let runs = against.iter().map(|&against| stored.run(&layout, against, &child));
         let runs = runs.collect();

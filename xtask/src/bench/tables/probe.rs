@@ -15,36 +15,53 @@ use shakmaty::Chess;
 use shakmaty_syzygy::Tablebase;
 
 use super::super::contest::{Table, best_times, contender};
-use crate::small_tables::canonical_keys;
+use crate::small_tables::{SmallTables, canonical_keys};
 use crate::syzygy;
 
 const FAMILIES: [&str; 6] = ["KQvKR", "KRvKN", "KBNvK", "KRvKP", "KPvKP", "KPPvK"];
+/// One of five men, whose tables leave out positions in check.
+const FIVE_MEN: &str = "KBNvKN";
 /// Those that are also asked in the form in which they are built.
 const UNPACKED: [&str; 3] = ["KQvKR", "KRvKN", "KBNvK"];
 /// Positions of each family.
 const COUNT: usize = 50_000;
 
+/// The readers that are compared.
+const NAMES: [&str; 2] = ["hazel", "shakmaty-syzygy"];
+
 pub(super) fn run(tables: &Tables, syzygy: &Tablebase<Chess>) -> Result<()> {
     println!("tables: asking about {COUNT} random positions of each; CPU time of one thread\n");
-    let names = ["hazel", "shakmaty-syzygy"];
-    let mut winners = Table::new("who wins", "M/s", &names);
-    let mut distances = Table::new("and how far", "M/s", &names);
+    let mut winners = Table::new("who wins", "M/s", &NAMES);
+    let mut distances = Table::new("and how far", "M/s", &NAMES);
     for family in FAMILIES {
-        let positions: Vec<Position> =
-            sample(family)?.into_iter().map(|(_, _, position)| position).collect();
-        let theirs = positions.iter().map(syzygy::position).collect::<Result<Vec<Chess>>>()?;
-        let ours = || sum(positions.iter().map(|position| who_wins(tables, position)));
-        let reader = || sum(theirs.iter().map(|position| reader_who_wins(syzygy, position)));
-        let contenders = [contender(names[0], ours), contender(names[1], reader)];
-        winners.add(family, &best_times(&contenders, reader())?, show);
-        let ours = || sum(positions.iter().map(|position| sign(tables, position)));
-        let reader = || sum(theirs.iter().map(|position| reader_sign(syzygy, position)));
-        let contenders = [contender(names[0], ours), contender(names[1], reader)];
-        distances.add(family, &best_times(&contenders, reader())?, show);
+        ask(family, tables, syzygy, [&mut winners, &mut distances])?;
     }
+    let five_men = SmallTables::closure(canonical_keys(FIVE_MEN)?)?;
+    ask(FIVE_MEN, &five_men.tables, syzygy, [&mut winners, &mut distances])?;
     winners.print_with_means();
     distances.print_with_means();
     unpacked(syzygy)
+}
+
+/// Asks both readers who wins, and how far it is.
+fn ask(
+    family: &str,
+    tables: &Tables,
+    syzygy: &Tablebase<Chess>,
+    [winners, distances]: [&mut Table; 2],
+) -> Result<()> {
+    let positions: Vec<Position> =
+        sample(family)?.into_iter().map(|(_, _, position)| position).collect();
+    let theirs = positions.iter().map(syzygy::position).collect::<Result<Vec<Chess>>>()?;
+    let ours = || sum(positions.iter().map(|position| who_wins(tables, position)));
+    let reader = || sum(theirs.iter().map(|position| reader_who_wins(syzygy, position)));
+    let contenders = [contender(NAMES[0], ours), contender(NAMES[1], reader)];
+    winners.add(family, &best_times(&contenders, reader())?, show);
+    let ours = || sum(positions.iter().map(|position| sign(tables, position)));
+    let reader = || sum(theirs.iter().map(|position| reader_sign(syzygy, position)));
+    let contenders = [contender(NAMES[0], ours), contender(NAMES[1], reader)];
+    distances.add(family, &best_times(&contenders, reader())?, show);
+    Ok(())
 }
 
 /// The form in which tables are built, in memory: value and distance of canonical positions.

@@ -2,8 +2,8 @@
 //!
 //! A directory holds `.hzt` files with one table or many; [`Tables`] knows which file has which key. A probe brings the
 //! position to its canonical form, finds the table and its slot, and says what it holds, so all images of a position
-//! give the same answer. What a table leaves out is added here: en passant, which no slot knows, and what captures and
-//! promotions tell.
+//! give the same answer. What a table leaves out is added here: en passant, which no slot knows, and what captures,
+//! promotions and moves out of check tell.
 //!
 //! Nothing is loaded: files are mapped, and what is needed to find slots of a table is made when it is first asked.
 //! Probing allocates nothing after that, and any number of threads may do it at once.
@@ -17,6 +17,7 @@ mod pair;
 mod places;
 mod probe;
 mod size;
+mod standing;
 mod unpack;
 
 use std::fs;
@@ -30,6 +31,7 @@ pub use error::{GenerateError, ProbeError, TablesError};
 pub use generate::{Built, Generator};
 use pair::{is_spoiled, pair};
 pub use size::Size;
+use standing::Standing;
 pub(crate) use unpack::{Filling, placement};
 
 use crate::file::{Content, Id, Part, Table, TableFile, TableFileError};
@@ -66,7 +68,7 @@ struct Entry {
     /// Made when it is first needed.
     indexer: OnceLock<PositionIndexer>,
     /// Found out when it is first needed.
-    lost_source: OnceLock<Option<MaterialKey>>,
+    standing: OnceLock<Standing>,
 }
 
 impl Tables {
@@ -93,7 +95,7 @@ impl Tables {
     #[must_use]
     pub fn with_syzygy(mut self, syzygy: Arc<Syzygy>) -> Tables {
         for entry in &mut self.entries {
-            entry.lost_source = OnceLock::new();
+            entry.standing = OnceLock::new();
         }
         self.syzygy = Some(syzygy);
         self
@@ -174,7 +176,7 @@ impl Tables {
                     file.may_have(table, part, |symbol| pair(symbol).is_none_or(is_spoiled))
                 }),
                 indexer: OnceLock::new(),
-                lost_source: OnceLock::new(),
+                standing: OnceLock::new(),
             });
         }
         self.files.push((path.to_owned(), file));

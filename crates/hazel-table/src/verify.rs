@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use hazel_core::{MoveKind, Position};
 use rayon::prelude::{IntoParallelIterator, ParallelIterator};
 
-use crate::judge::unknown;
+use crate::judge::zeroes;
 use crate::{Bounds, MaterialKey, PositionIndexer, ProbeError, Tables, Value};
 
 /// Slots that one thread takes at once.
@@ -85,9 +85,10 @@ impl Tables {
         let mut best: Option<Bounds> = None;
         for &m in &position.legal_moves() {
             debug_assert_ne!(m.kind(), MoveKind::EnPassant, "no slot has the right");
-            let bounds = match self.after(position, m) {
-                Err(ProbeError::Missing { .. }) => unknown(&position.after(m)).before(true),
-                bounds => bounds?,
+            let bounds = if zeroes(position, m) {
+                self.after_leaving(position, m)?
+            } else {
+                self.after(position, m)?
             };
             best = Some(best.map_or(bounds, |best| best.or(bounds)));
         }

@@ -26,7 +26,7 @@ pub(crate) fn told_by_evasions(layout: &Layout, turn: Color) -> Vec<u64> {
             (*ours, *theirs) = (*ours & !*theirs, *theirs & !*ours);
         }
         for push in pushes(layout, turn, layout.frame(kings)) {
-            push.leave_out(layout, turn, &mut ours);
+            push.keep(layout, turn, &mut ours);
         }
         layout.pack(&ours, pair, &mut told);
         layout.pack(&theirs, pair, &mut checks);
@@ -53,8 +53,8 @@ struct Push {
 }
 
 impl Push {
-    /// Takes out the positions of a pair of kings in which the push is legal.
-    fn leave_out(&self, layout: &Layout, turn: Color, words: &mut [u64]) {
+    /// Takes out the positions of a pair of kings in which the push is legal: they stay in the file.
+    fn keep(&self, layout: &Layout, turn: Color, words: &mut [u64]) {
         let passed = self.passed.map_or(0, |square| square.bitboard().0);
         for (word, fixed) in words.iter_mut().zip(&layout.placed).filter(|(word, _)| **word != 0) {
             if fixed.iter().all(|(_, square)| Some(*square) != self.passed) {
@@ -67,11 +67,8 @@ impl Push {
 /// The pushes that kings and pawns leave room for.
 fn pushes(layout: &Layout, turn: Color, frame: Frame) -> Vec<Push> {
     let mut pushes = vec![];
-    let forward = if turn == Color::White { 8 } else { -8 };
-    let step = |from: Square| {
-        let to = Square::from_index(from.index().wrapping_add_signed(forward))?;
-        (!frame.occupied().contains(to)).then_some(to)
-    };
+    let forward = if turn == Color::White { 1 } else { -1 };
+    let step = |from: Square| from.offset(0, forward).filter(|to| !frame.occupied().contains(*to));
     let pawns = layout.key.pawn_bitboard(turn);
     for pawn in pawns - turn.rank(Rank::Seventh).bitboard() {
         let after = |to: Square| {

@@ -34,7 +34,7 @@ pub enum Fault {
     Foreign,
     /// It has a version that isn't known.
     #[error(
-        "version {found}.{revision} of the table format at byte 8, where only version 2.2 is known"
+        "version {found}.{revision} of the table format at byte 8, where only version 2.3 is known"
     )]
     Version {
         /// The version that it has.

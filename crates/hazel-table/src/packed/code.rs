@@ -99,7 +99,7 @@ impl Passed {
 }
 
 /// A phrase that was found: its number, or that of its symbol if it has but one (12 bits), its symbols less one (12 bits) and the length of its code (8 bits),
-/// in one word because the table of them should stay in the nearest cache.
+/// in one word because the table of them should stay in a near cache.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Found(u32);
 

@@ -201,3 +201,4 @@ impl Model {
 }
 
 const _: () = assert!(LONGEST < 16, "code lengths are written in four bits");
+const _: () = assert!(MOST_SYMBOLS <= 0xFFF, "a decoder passes by at least one phrase");

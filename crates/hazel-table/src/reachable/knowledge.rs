@@ -57,7 +57,9 @@ impl Knowledge {
     /// A table from the store, or else built from what is there.
     fn table(&self, key: &MaterialKey, watch: &dyn Watch) -> Result<RawTable, ReachableError> {
         let known = |key: &MaterialKey| self.built.get(key);
-        let stored = self.stored().map(|tables| tables.child(key, &known));
+        // An exact table was built from exact values, and whatever is exact has the same.
+        let exact = |key: &MaterialKey, _| known(key).filter(|table| table.is_exact());
+        let stored = self.stored().map(|tables| tables.child(key, &exact));
         let stored = stored.and_then(|table| self.sound(table).flatten());
         if let Some(table) = stored.filter(RawTable::is_exact) {
             return Ok(table);
@@ -72,7 +74,9 @@ impl Knowledge {
     fn sound<T>(&self, answer: Result<T, ProbeError>) -> Option<T> {
         match answer {
             Ok(answer) => Some(answer),
-            Err(ProbeError::Missing { .. } | ProbeError::Castling) => None,
+            Err(ProbeError::Missing { .. } | ProbeError::Changed { .. } | ProbeError::Castling) => {
+                None
+            }
             Err(damage) => {
                 // Another thread may have been first.
                 let _ = self.damage.set(damage);

@@ -33,6 +33,16 @@ pub enum ProbeError {
         /// The canonical key.
         key: MaterialKey,
     },
+    /// A table is another one than when another was built from it.
+    #[error(
+        "the table of {key} was generated anew since that of {table} was, and {table} must be, too"
+    )]
+    Changed {
+        /// The canonical key of the table that is another one.
+        key: MaterialKey,
+        /// The canonical key of the one that was built from it.
+        table: MaterialKey,
+    },
     /// Syzygy's files, which are asked where there is no table, don't answer.
     #[error(transparent)]
     Syzygy(#[from] SyzygyError),

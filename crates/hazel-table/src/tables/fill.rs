@@ -1,7 +1,8 @@
 //! Symbols for slots in which several will do, and the order in which a table is stored.
 //!
 //! Files get small where runs of equal symbols are long. A slot that no legal position has takes any symbol, and one whose
-//! value a capture tells takes any that isn't better; both join the run that they stand in. Which dimension of the index
+//! value a capture tells takes any that isn't better, and most positions in check take nearly any; all join the run that they
+//! stand in. Which dimension of the index
 //! changes from slot to slot makes as much of a difference and depends on the pieces, so all orders are tried, and the one
 //! with the fewest runs is taken.
 //!

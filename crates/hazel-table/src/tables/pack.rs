@@ -70,8 +70,8 @@ pub(super) fn new_table<'a>(
     NewTable { key: table.key().to_string(), sources, counts, lacks_checks, parts }
 }
 
-/// Whether a table leaves out what follows from the moves out of check. That makes it a third smaller and probes of positions
-/// in check slower; a table of few men is small anyway, and asked about most often.
+/// Whether a table leaves out what follows from the moves out of check. That makes values a fifth to a third smaller and
+/// probes of positions in check slower; a table of few men is small anyway, and asked about most often.
 fn lacks_checks(key: &MaterialKey) -> bool {
     key.men() > 4
 }
@@ -271,6 +271,29 @@ impl Side {
                 }
             }
             () => Wdl::Draw,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{EVADES, Pair, Slot, Takes};
+    use crate::Wdl;
+    use crate::tables::pair::{PAIRS, is_spoiled, symbol};
+
+    #[test]
+    fn what_the_50_move_rule_spoils_is_stored_in_check_as_well() {
+        let kept = Pair::of_evasion((Wdl::BlessedLoss, Wdl::Draw)).takes();
+        let free = Pair::of_evasion((Wdl::Loss, Wdl::Win)).takes();
+        assert_eq!(free, Pair(EVADES).takes());
+        for pair in PAIRS {
+            let number = symbol(pair.0, pair.1).into();
+            assert_eq!(Takes::takes(free, number), !is_spoiled(pair), "{pair:?}");
+            assert_eq!(
+                Takes::takes(kept, number),
+                pair == (Wdl::BlessedLoss, Wdl::Draw),
+                "{pair:?}"
+            );
         }
     }
 }

@@ -118,8 +118,8 @@ impl Tables {
         let (lower, upper) = self.wdl_of(position)?;
         let Some(found) = self.look_for(position)? else { return Ok(Bounds::DRAW) };
         let place = found.place(position);
-        if let Some(key) = place.entry.lost_source(self) {
-            return Err(ProbeError::Missing { key });
+        if let Some(fault) = place.entry.standing(self).fault(place.entry.key) {
+            return Err(fault);
         }
         let is_exact = place.table().1.is_exact() && lower == upper;
         let lower = self.value(position, lower, true)?;
@@ -147,7 +147,7 @@ impl Tables {
         position: &Position,
     ) -> Result<(Wdl, Wdl), ProbeError> {
         let moves = position.legal_moves();
-        if !is_told_by(position, &moves)
+        if !is_told_by_evasions(position, &moves)
             || found.entry.may_be_spoiled && is_spoiled(found.place(position).wdl()?)
         {
             return self.wdl_with_slot(found, position);
@@ -158,7 +158,7 @@ impl Tables {
             let (lower, upper) = if is_quiet(m) {
                 self.wdl_with_slot(found, &after)?
             } else {
-                self.wdl_or_unknown(&after)?
+                self.wdl_of_exit(found, &after)?
             };
             best = (best.0.max(upper.flip()), best.1.max(lower.flip()));
             if best.0 == Wdl::Win {
@@ -180,7 +180,7 @@ impl Tables {
             let moves = position.legal_moves();
             let is_en_passant = |m: &Move| m.kind() == MoveKind::EnPassant;
             for &m in moves.iter().filter(|m| !is_quiet(**m)) {
-                let (lower, upper) = self.wdl_or_unknown(&position.after(m))?;
+                let (lower, upper) = self.wdl_of_exit(found, &position.after(m))?;
                 best = (best.0.max(upper.flip()), best.1.max(lower.flip()));
                 if best.0 == Wdl::Win {
                     return Ok(best);
@@ -194,15 +194,42 @@ impl Tables {
         Ok((best.0.max(lower), best.1.max(upper)))
     }
 
-    /// The same, also if there is no table.
-    fn wdl_or_unknown(&self, position: &Position) -> Result<(Wdl, Wdl), ProbeError> {
-        match self.wdl_of_any(position) {
-            Err(ProbeError::Missing { .. }) => {
-                let Bounds { lower, upper } = unknown(position);
-                Ok((lower.wdl(), upper.wdl()))
+    /// Who wins after a move from a table, mostly out of it, as far as the table was built from that.
+    fn wdl_of_exit(&self, found: &Found<'_>, after: &Position) -> Result<(Wdl, Wdl), ProbeError> {
+        let strangers = &found.entry.standing(self).strangers;
+        if !strangers.is_empty() {
+            let strange = |position: &Position| {
+                let key = MaterialKey::from_position(position).canonical().0;
+                strangers.contains(&key).then_some(key)
+            };
+            if strange(after).is_some() {
+                return Ok(unknown_wdl(after));
             }
+            // What the answer en passant leads to is asked for by the table after the push, which may know more.
+            let answers = after.en_passant_square().map(|_| after.legal_moves());
+            for &m in answers.iter().flatten().filter(|m| m.kind() == MoveKind::EnPassant) {
+                if let Some(key) = strange(&after.after(m)) {
+                    return Err(ProbeError::Changed { key, table: found.entry.key });
+                }
+            }
+        }
+        match self.wdl_of_any(after) {
+            Err(ProbeError::Missing { .. }) => Ok(unknown_wdl(after)),
             known => known,
         }
+    }
+
+    /// What is known after a legal move out of the table of a position, as far as that was built from it.
+    ///
+    /// # Errors
+    /// As [`probe`](Tables::probe).
+    pub(crate) fn after_leaving(&self, position: &Position, m: Move) -> Result<Bounds, ProbeError> {
+        let after = position.after(m);
+        let (lower, upper) = match self.look_for(position)? {
+            Some(found) => self.wdl_of_exit(&found, &after)?,
+            None => self.wdl_of_any(&after)?,
+        };
+        Ok(Bounds { lower: Value::of(lower), upper: Value::of(upper) }.before(true))
     }
 
     /// The lower or the upper value of a position of which this much is known.
@@ -213,19 +240,21 @@ impl Tables {
         if wdl > Wdl::Draw {
             return self.win(position, wdl, is_lower);
         }
+        let found = self.look_for(position)?.expect("bare kings don't lose");
         let mut value = Value::loss(0);
         for &m in &position.legal_moves() {
-            value = value.max(self.value_after(position, m, is_lower)?);
+            value = value.max(self.value_after(&found, position, m, is_lower)?);
         }
         Ok(if is_lower && value.wdl() != wdl { value.max(Value::of(wdl)) } else { value })
     }
 
     /// The lower or the upper value of a won position.
     fn win(&self, position: &Position, wdl: Wdl, is_lower: bool) -> Result<Value, ProbeError> {
+        let found = self.look_for(position)?.expect("bare kings don't win");
         for &m in &position.legal_moves() {
             let after = position.after(m);
             let value = if zeroes(position, m) {
-                let (lower, upper) = self.wdl_or_unknown(&after)?;
+                let (lower, upper) = self.wdl_of_exit(&found, &after)?;
                 Value::of(if is_lower { upper } else { lower }).before(true)
             } else if after.is_check() && !after.has_legal_move() {
                 Value::win(1)
@@ -236,7 +265,6 @@ impl Tables {
                 return Ok(value);
             }
         }
-        let found = self.look_for(position)?.expect("bare kings don't win");
         let place = found.place(position);
         let value = Value::win(place.distance(is_lower)?);
         if value.wdl() == wdl { Ok(value) } else { Err(place.nonsense()) }
@@ -245,12 +273,13 @@ impl Tables {
     /// The lower or the upper value of a move in a lost position, for the side that makes it.
     fn value_after(
         &self,
+        found: &Found<'_>,
         position: &Position,
         m: Move,
         is_lower: bool,
     ) -> Result<Value, ProbeError> {
         let after = position.after(m);
-        let (lower, upper) = self.wdl_or_unknown(&after)?;
+        let (lower, upper) = self.wdl_of_exit(found, &after)?;
         let wdl = if is_lower { upper } else { lower };
         if zeroes(position, m) {
             return Ok(Value::of(wdl).before(true));
@@ -299,6 +328,12 @@ impl<'a> Found<'a> {
     }
 }
 
+/// Who can win where nothing is known.
+fn unknown_wdl(position: &Position) -> (Wdl, Wdl) {
+    let Bounds { lower, upper } = unknown(position);
+    (lower.wdl(), upper.wdl())
+}
+
 fn refuse_castling(position: &Position) -> Result<(), ProbeError> {
     if position.castling().rooks().is_empty() { Ok(()) } else { Err(ProbeError::Castling) }
 }
@@ -310,7 +345,7 @@ fn is_quiet(m: Move) -> bool {
 
 /// Whether the value of a position in check is left out where checks are: no move that stays within the key gives check in
 /// turn, and no pawn can be pushed.
-fn is_told_by(position: &Position, moves: &[Move]) -> bool {
+fn is_told_by_evasions(position: &Position, moves: &[Move]) -> bool {
     let pawns = position.board().role(Role::Pawn);
     let mut quiet = moves.iter().copied().filter(|m| is_quiet(*m));
     quiet.all(|m| !pawns.contains(m.from()) && !position.after(m).is_check())
@@ -329,17 +364,6 @@ fn may_leave(position: &Position) -> bool {
 }
 
 impl Entry {
-    /// A table that this one was built from and that isn't there any more.
-    fn lost_source(&self, tables: &Tables) -> Option<MaterialKey> {
-        *self.lost_source.get_or_init(|| {
-            let sources = &tables.files[self.file].1.tables()[self.table].sources;
-            let keys = sources.iter().filter_map(|source| source.key.parse().ok());
-            let is_gone =
-                |key: &MaterialKey| tables.entry(key).is_none() && tables.syzygy(key).is_none();
-            keys.into_iter().find(is_gone)
-        })
-    }
-
     #[inline]
     pub(super) fn indexer(&self) -> &PositionIndexer {
         self.indexer.get_or_init(|| {
@@ -400,7 +424,7 @@ impl Place<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::is_told_by;
+    use super::is_told_by_evasions;
     use crate::MaterialKey;
     use crate::builder::evading::told_by_evasions;
     use crate::builder::layout::Layout;
@@ -439,8 +463,8 @@ mod tests {
                     let every = if layout.men.len() > 2 { 61 } else { 3 };
                     for place in places.into_iter().step_by(every) {
                         let position = placement(&layout, place, turn).position().expect("legal");
-                        let is_told =
-                            position.is_check() && is_told_by(&position, &position.legal_moves());
+                        let is_told = position.is_check()
+                            && is_told_by_evasions(&position, &position.legal_moves());
                         let (word, bit) = layout.shape.find(place);
                         assert_eq!(told[word] >> bit & 1 != 0, is_told, "{position:?}");
                         told_in_all += u32::from(is_told);

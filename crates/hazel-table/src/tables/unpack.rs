@@ -15,19 +15,19 @@ use crate::builder::legality;
 use crate::builder::moves::Moves;
 use crate::builder::raw::{Run, Side};
 use crate::builder::taking::each_word;
-use crate::file::{Content, Fault, Part};
+use crate::file::{Content, Fault, Id, Part};
 use crate::{Exit, MaterialKey, Placement, PositionIndexer, RawTable, Wdl};
 
 impl Tables {
     /// The table of a canonical key for those that are built from it, without distances, or `None` if there is none.
-    /// The tables that captures and promotions lead to are needed to read it; those that are not known are read, too.
+    /// The tables that captures and promotions lead to are needed to read it; those that are not known by their ids are read, too.
     ///
     /// # Errors
     /// If it is damaged, or a table that it was built from is gone.
     pub(crate) fn child<'a>(
         &self,
         key: &MaterialKey,
-        known: &dyn Fn(&MaterialKey) -> Option<&'a RawTable>,
+        known: &dyn Fn(&MaterialKey, Id) -> Option<&'a RawTable>,
     ) -> Result<Option<RawTable>, ProbeError> {
         let mut read = BTreeMap::new();
         self.read(key, known, &mut read)?;
@@ -38,7 +38,7 @@ impl Tables {
     fn read<'a>(
         &self,
         key: &MaterialKey,
-        known: &dyn Fn(&MaterialKey) -> Option<&'a RawTable>,
+        known: &dyn Fn(&MaterialKey, Id) -> Option<&'a RawTable>,
         read: &mut BTreeMap<MaterialKey, RawTable>,
     ) -> Result<bool, ProbeError> {
         let (Some(entry), Some((_, table))) = (self.entry(key), self.find(key)) else {
@@ -46,24 +46,26 @@ impl Tables {
             read.insert(*key, syzygy.child(key)?);
             return Ok(true);
         };
+        let sources = self.sources(entry);
         let leaves = |exit: &Exit| {
             (exit.taken.is_some() || exit.promoted.is_some()) && !exit.is_en_passant()
         };
         for exit in key.exits().into_iter().filter(leaves) {
             let child = exit.child.canonical().0;
-            let is_there = known(&child).is_some() || read.contains_key(&child);
-            let name = child.to_string();
-            if !is_there
-                && table.sources.iter().any(|source| source.key == name)
-                && !self.read(&child, known, read)?
-            {
+            // What it wasn't built from counts as missing, and so does what is another one by now.
+            let Some(&id) = sources.get(&child) else { continue };
+            let is_there = known(&child, id).is_some() || read.contains_key(&child);
+            if !is_there && !self.read(&child, known, read)? {
                 return Err(ProbeError::Missing { key: child });
             }
         }
         let layout = Layout::new(*key);
         let indexer = entry.indexer();
         let against = if table.is_exact() { &Color::ALL[..1] } else { &Color::ALL };
-        let child = |key: &MaterialKey| known(key).or_else(|| read.get(key));
+        let child = |key: &MaterialKey| {
+            let &id = sources.get(key)?;
+            known(key, id).or_else(|| read.get(key).filter(|_| self.is_still(key, id)))
+        };
         let values = indexer.sides().iter().map(|&turn| self.values(entry, turn));
         let values = values.collect::<Result<Vec<_>, _>>()?;
         // Where values of positions in check are left out, for each side to move.
@@ -154,7 +156,7 @@ impl Stored<'_> {
                     let (word, bit) = layout.shape.find(place);
                     if told[word] >> bit & 1 != 0 && !is_spoiled(stored) {
                         left_out.all[word] |= 1 << bit;
-                        // Wins are put where all are, and what holds waits for the moves within the key.
+                        // A capture that wins settles it; the rest waits as a draw for the moves within the key.
                         let is_held = best >= Some(Wdl::Draw);
                         left_out.held[word] |= u64::from(is_held) << bit;
                         value = best.filter(|&best| best == Wdl::Win).unwrap_or(Wdl::Draw);

@@ -203,6 +203,44 @@ fn a_table_without_those_it_was_built_from_never_says_too_much() {
 }
 
 #[test]
+fn tables_that_come_later_count_only_when_those_above_them_are_built_again() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let key = |text: &str| text.parse::<MaterialKey>().expect("a key").canonical().0;
+    let open = || Tables::open(folder.path()).expect("tables");
+    let known = |tables: &Tables, text: &str| -> Vec<_> {
+        let indexer = PositionIndexer::new(key(text)).expect("canonical");
+        let placements = (0..indexer.len()).filter_map(|slot| indexer.position(slot));
+        let positions = placements.filter_map(|placement| placement.position().ok());
+        positions.map(|position| (position, tables.wdl(&position).expect("a table"))).collect()
+    };
+    let alone = ["Kb7vK", "Kb6vK", "KRd4vKd5"];
+    generate(folder.path(), &Plan::of_keys(alone.map(key)));
+    let before = alone.map(|text| known(&open(), text));
+    // Captures and promotions lead to these, and the pawn to one that is another one now.
+    generate(folder.path(), &plan(&["Kb7vK", "KRd4vK", "KRvKd5"]));
+    let stale = open();
+    let later = ["Kb6vK", "KRd4vKd5"].map(|text| known(&stale, text));
+    assert!(later[1] == before[2], "what is new to it counts as missing");
+    generate(folder.path(), &plan(&["Kb6vK"]));
+    let exact = open();
+    let mut wider = 0;
+    for (built_first, later) in
+        [(&before[0], known(&stale, "Kb7vK")), (&before[1], later[0].clone())]
+    {
+        for ((position, (lower, upper)), (_, narrowed)) in built_first.iter().zip(&later) {
+            let (value, _) = exact.wdl(position).expect("a table");
+            assert!(*lower <= value && value <= *upper, "{position:?}");
+            assert!(narrowed.0 <= value && value <= narrowed.1, "{position:?}");
+            wider += u32::from(narrowed.0 != narrowed.1);
+        }
+    }
+    assert!(wider > 0);
+    let changed = stale.probe(&position("8/8/1P6/8/8/2K5/8/7k w - - 0 1"));
+    assert!(matches!(changed, Err(ProbeError::Changed { key, table })
+        if key.to_string() == "Kb7vK" && table.to_string() == "Kb6vK"));
+}
+
+#[test]
 fn what_there_is_no_table_for_is_refused_by_name() {
     let folder = tempfile::tempdir().expect("a folder");
     let tables = Tables::open(folder.path().join("nowhere")).expect("an empty one");

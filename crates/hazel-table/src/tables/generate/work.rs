@@ -150,7 +150,9 @@ impl<'a> Work<'a> {
             needed.into_iter().filter(|child| !self.raws.contains_key(child)).collect();
         let read = missing.into_par_iter().map(|child| {
             self.generator.check()?;
-            let known = |key: &MaterialKey| self.raws.get(key);
+            let known = |key: &MaterialKey, id| {
+                self.raws.get(key).filter(|_| self.ids.get(key) == Some(&id))
+            };
             Ok(self.stored.child(child, &known)?.map(|table| (*child, table)))
         });
         let read = read.collect::<Result<Vec<_>, GenerateError>>()?;

@@ -121,9 +121,10 @@ pub(super) fn print(probed: &Probed, format: Format, is_first: bool) -> Result<(
 fn known(bounds: Result<Bounds, ProbeError>) -> Result<Result<Bounds, String>, Failure> {
     match bounds {
         Ok(bounds) => Ok(Ok(bounds)),
-        Err(error @ (ProbeError::Missing { .. } | ProbeError::Castling)) => {
-            Ok(Err(error.to_string()))
-        }
+        Err(
+            error
+            @ (ProbeError::Missing { .. } | ProbeError::Changed { .. } | ProbeError::Castling),
+        ) => Ok(Err(error.to_string())),
         Err(error) => Err(Failure::outside(error.to_string())),
     }
 }

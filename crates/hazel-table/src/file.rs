@@ -11,8 +11,8 @@
 //! * **A table knows what it stands on.** Its [`Id`] is a hash of everything that it says and of the ids of all
 //!   tables that it was built from. Compression is no part of it, so it stays the same when tables are put into
 //!   another file.
-//! * **The file knows no chess.** Keys are text, values are symbols, and an index is a number; what they mean is for
-//!   the prober to say.
+//! * **The file knows no chess.** Keys are text, values are symbols, an index is a number, and whether positions in check
+//!   are left out is a mark; what they mean is for the prober to say.
 //!
 //! A table file must not be changed in place while it is open.
 

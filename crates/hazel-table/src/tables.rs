@@ -120,9 +120,14 @@ impl Tables {
 
     /// The table of a canonical key, with the file that it is in.
     pub fn find(&self, key: &MaterialKey) -> Option<(&TableFile, &Table)> {
-        let entry = self.entry(key)?;
+        self.entry(key).map(|entry| self.at(entry))
+    }
+
+    /// The table of an entry, with the file that it is in.
+    #[inline]
+    fn at(&self, entry: &Entry) -> (&TableFile, &Table) {
         let file = &self.files[entry.file].1;
-        Some((file, &file.tables()[entry.table]))
+        (file, &file.tables()[entry.table])
     }
 
     /// The file that has the table of a canonical key.
@@ -132,8 +137,7 @@ impl Tables {
 
     /// The id of each table.
     fn ids(&self) -> impl Iterator<Item = (MaterialKey, Id)> {
-        let id = |entry: &Entry| self.files[entry.file].1.tables()[entry.table].id;
-        self.entries.iter().map(move |entry| (entry.key, id(entry)))
+        self.entries.iter().map(|entry| (entry.key, self.at(entry).1.id))
     }
 
     /// The files, with their paths.

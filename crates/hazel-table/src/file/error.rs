@@ -3,6 +3,7 @@
 use std::io;
 use std::path::PathBuf;
 
+use super::VERSION;
 use crate::packed::ModelError;
 
 /// A table file that can't be read or written.
@@ -34,7 +35,9 @@ pub enum Fault {
     Foreign,
     /// It has a version that isn't known.
     #[error(
-        "version {found}.{revision} of the table format at byte 8, where only version 2.3 is known"
+        "version {found}.{revision} of the table format at byte 8, where only version {}.{} is known",
+        VERSION[0],
+        VERSION[1]
     )]
     Version {
         /// The version that it has.

@@ -405,8 +405,7 @@ impl Place<'_> {
 
     #[inline]
     fn table(&self) -> (&TableFile, &Table) {
-        let file = &self.tables.files[self.entry.file].1;
-        (file, &file.tables()[self.entry.table])
+        self.tables.at(self.entry)
     }
 
     /// The checksums are right, but no builder writes such values.

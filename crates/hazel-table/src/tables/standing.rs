@@ -52,12 +52,9 @@ impl Entry {
                 is_there && sources.get(key).is_none_or(|id| !tables.is_still(key, *id))
             };
             let lost = sources.iter().find_map(|(key, id)| match tables.entry(key) {
-                _ if !tables.is_still(key, *id) => {
-                    let is_there = tables.entry(key).is_some();
-                    Some(if is_there { Lost::Changed(*key) } else { Lost::Missing(*key) })
-                }
-                Some(source) => source.standing(tables).lost,
-                None => None,
+                Some(source) if tables.is_still(key, *id) => source.standing(tables).lost,
+                Some(_) => Some(Lost::Changed(*key)),
+                None => (!tables.is_still(key, *id)).then_some(Lost::Missing(*key)),
             });
             Standing { strangers: children.into_iter().filter(is_stranger).collect(), lost }
         })
@@ -67,10 +64,8 @@ impl Entry {
 impl Tables {
     /// The tables that one was built from, with the ids that they had.
     pub(super) fn sources(&self, entry: &Entry) -> BTreeMap<MaterialKey, Id> {
-        let sources = &self.files[entry.file].1.tables()[entry.table].sources;
-        let parsed =
-            sources.iter().filter_map(|source| Some((source.key.parse().ok()?, source.id)));
-        parsed.collect()
+        let sources = self.at(entry).1.sources.iter();
+        sources.filter_map(|source| Some((source.key.parse().ok()?, source.id))).collect()
     }
 
     /// Whether a table is still the one that had this id. Which of Syzygy's files a table was built from isn't asked.

@@ -34,17 +34,17 @@ impl Tables {
         Ok(read.remove(key))
     }
 
-    /// Reads a table, after those that are needed to read it; `false` if there is none.
+    /// Reads a table, if there is one, after those that are needed to read it.
     fn read<'a>(
         &self,
         key: &MaterialKey,
         known: &dyn Fn(&MaterialKey, Id) -> Option<&'a RawTable>,
         read: &mut BTreeMap<MaterialKey, RawTable>,
-    ) -> Result<bool, ProbeError> {
+    ) -> Result<(), ProbeError> {
         let (Some(entry), Some((_, table))) = (self.entry(key), self.find(key)) else {
-            let Some(syzygy) = self.syzygy(key) else { return Ok(false) };
+            let Some(syzygy) = self.syzygy(key) else { return Ok(()) };
             read.insert(*key, syzygy.child(key)?);
-            return Ok(true);
+            return Ok(());
         };
         let sources = self.sources(entry);
         let leaves = |exit: &Exit| {
@@ -52,10 +52,14 @@ impl Tables {
         };
         for exit in key.exits().into_iter().filter(leaves) {
             let child = exit.child.canonical().0;
-            // What it wasn't built from counts as missing, and so does what is another one by now.
             let Some(&id) = sources.get(&child) else { continue };
-            let is_there = known(&child, id).is_some() || read.contains_key(&child);
-            if !is_there && !self.read(&child, known, read)? {
+            if known(&child, id).is_some() || read.contains_key(&child) {
+                continue;
+            }
+            // What is another one by now counts as if it had never been there.
+            if self.is_still(&child, id) {
+                self.read(&child, known, read)?;
+            } else if self.entry(&child).is_none() {
                 return Err(ProbeError::Missing { key: child });
             }
         }
@@ -75,7 +79,7 @@ impl Tables {
         let runs = against.iter().map(|&against| stored.run(&layout, against, &child));
         let runs = runs.collect();
         read.insert(*key, RawTable { layout, runs });
-        Ok(true)
+        Ok(())
     }
 
     /// Symbols of pairs of all positions of one side to move, in the order of slots.

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use hazel_core::{Color, Move, Position, Role};
+use hazel_core::{Color, Move, MoveKind, Position, Role};
 
 use crate::{Bounds, MaterialKey, Value, Wdl};
 
@@ -64,6 +64,30 @@ pub fn line(
         Some(m)
     };
     std::iter::from_fn(next).take(most).collect()
+}
+
+/// What is known of a position in which somebody may take en passant, of which a slot knows nothing. Where there are no other
+/// moves it holds a mate or stalemate that isn't one.
+pub(crate) fn with_en_passant<E>(
+    position: &Position,
+    slot: impl FnOnce() -> Result<Bounds, E>,
+    after: impl Fn(Move) -> Result<Bounds, E>,
+) -> Result<Bounds, E> {
+    let mut best = None;
+    let mut has_others = false;
+    for &m in &position.legal_moves() {
+        if m.kind() != MoveKind::EnPassant {
+            has_others = true;
+            continue;
+        }
+        let bounds = after(m)?;
+        best = Some(best.map_or(bounds, |best: Bounds| best.or(bounds)));
+    }
+    match best {
+        Some(captures) if !has_others => Ok(captures),
+        Some(captures) => Ok(slot()?.or(captures)),
+        None => slot(),
+    }
 }
 
 /// Whether a move sets the counter of the 50-move rule back.

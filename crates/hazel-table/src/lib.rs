@@ -4,11 +4,13 @@
 //! the pawns keeps a table small however many there are, because only kings and pieces move inside it; whatever changes
 //! the pawns or takes a man leads into the table of another key.
 //!
-//! Positions with castling rights are not covered by a key, and en passant never is: a table holds positions without the
-//! right, and whoever has one asks for the position after the capture too.
+//! A key says nothing of castling rights and en passant: a table holds positions without them. Whoever may take en passant
+//! asks for the position after the capture too, and positions with castling rights are solved from tables when they are
+//! asked for ([`Slices`]).
 
 mod builder;
 mod canonical;
+mod castling;
 mod children;
 mod closure;
 pub mod file;
@@ -27,6 +29,7 @@ mod value;
 mod verify;
 
 pub use builder::{BuildError, RawTable};
+pub use castling::Slices;
 pub use children::{Exit, Potential, Taken};
 pub use closure::Plan;
 pub use frequency::{

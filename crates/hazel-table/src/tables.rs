@@ -150,6 +150,11 @@ impl Tables {
         self.syzygy.as_deref().filter(|syzygy| syzygy.knows(key))
     }
 
+    /// Whether anything is known of a canonical key.
+    pub(crate) fn answers(&self, key: &MaterialKey) -> bool {
+        self.entry(key).is_some() || self.syzygy(key).is_some()
+    }
+
     fn entry(&self, key: &MaterialKey) -> Option<&Entry> {
         let (entry, _) = self.images.get(key)?;
         Some(&self.entries[*entry]).filter(|entry| entry.key == *key)

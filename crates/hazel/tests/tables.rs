@@ -57,7 +57,7 @@ fn positions_from_standard_input_are_one_object_a_line() {
 fn a_position_without_an_answer_says_why_and_the_others_are_answered() {
     let (_folder, path) = tables();
     let rook = "8/8/8/3k4/8/8/1K6/6nR w - - 0 1";
-    let castling = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
+    let castling = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     let queen = "8/8/8/3k4/8/8/1K6/6Q1 w - - 0 1";
     let arguments =
         ["table", "probe", rook, castling, queen, "--format", "json", "--tables", &path];
@@ -66,8 +66,21 @@ fn a_position_without_an_answer_says_why_and_the_others_are_answered() {
     let answers: Vec<Value> = run.stdout.lines().map(json).collect();
     assert_eq!(answers[0]["error"], "there is no table of KRvKN");
     assert_eq!((&answers[0]["wdl"], &answers[0]["dtz"]), (&Value::Null, &Value::Null));
-    assert!(answers[1]["error"].as_str().expect("text").contains("castling rights"));
+    assert!(answers[1]["error"].as_str().expect("text").starts_with("there is no table of K"));
     assert_eq!(answers[2]["outcome"], "win");
+}
+
+#[test]
+fn whoever_may_castle_is_answered_from_the_tables_without() {
+    let (_folder, path) = tables();
+    // The rook is taken if the king stays where it is.
+    let fen = "8/8/8/8/8/8/6k1/4K2R w K - 0 1";
+    let run = run(&["table", "probe", fen, "--format", "json", "--tables", &path]);
+    assert_eq!((run.code, run.stderr.as_str()), (0, ""));
+    let answer = json(&run.stdout);
+    assert_eq!((&answer["key"], &answer["wdl"]), (&"KRvK".into(), &2.into()));
+    let castles = answer["moves"].as_array().expect("moves").iter().find(|m| m["san"] == "O-O");
+    assert_eq!(castles, None, "the king would be attacked");
 }
 
 #[test]

@@ -74,12 +74,11 @@ impl Knowledge {
     fn sound<T>(&self, answer: Result<T, ProbeError>) -> Option<T> {
         match answer {
             Ok(answer) => Some(answer),
-            Err(ProbeError::Missing { .. } | ProbeError::Changed { .. } | ProbeError::Castling) => {
-                None
-            }
-            Err(damage) => {
-                // Another thread may have been first.
-                let _ = self.damage.set(damage);
+            Err(error) => {
+                if error.is_damage() {
+                    // Another thread may have been first.
+                    let _ = self.damage.set(error);
+                }
                 None
             }
         }

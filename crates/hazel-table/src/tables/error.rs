@@ -27,6 +27,20 @@ pub enum ProbeError {
     /// Somebody may still castle, and tables are for positions where nobody may.
     #[error("the position has castling rights, and tables are for positions without")]
     Castling,
+    /// Somebody may still castle, and too many men can move beside.
+    #[error("somebody may still castle; expected at most {most} other men that can move")]
+    Free {
+        /// How many there may be, a king that may not castle among them.
+        most: usize,
+    },
+    /// Somebody may still castle, and too much can follow before nobody may.
+    #[error(
+        "somebody may still castle; expected at most {most} positions to follow before that ends"
+    )]
+    Places {
+        /// How many there may be.
+        most: usize,
+    },
     /// There is no table of the key.
     #[error("there is no table of {key}")]
     Missing {
@@ -64,6 +78,14 @@ pub enum ProbeError {
         /// The slot, counted from the first one of its side to move.
         index: u64,
     },
+}
+
+impl ProbeError {
+    /// Whether a file is not as it should be. Everything else is told of sound tables: what was asked for isn't there.
+    pub fn is_damage(&self) -> bool {
+        use ProbeError::{Damaged, Nonsense, Syzygy};
+        matches!(self, Syzygy(_) | Damaged { .. } | Nonsense { .. })
+    }
 }
 
 /// Why tables aren't generated.

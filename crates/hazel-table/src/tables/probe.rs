@@ -16,7 +16,7 @@ use rayon::prelude::{IntoParallelRefIterator, ParallelIterator};
 use super::pair::{is_spoiled, pair};
 use super::{Entry, ProbeError, Tables};
 use crate::file::{Content, Fault, Part, Table, TableFile};
-use crate::judge::{unknown, zeroes};
+use crate::judge::{unknown, with_en_passant, zeroes};
 use crate::{Bounds, MaterialKey, Placement, PositionIndexer, Transform, Value, Wdl};
 
 impl Tables {
@@ -42,22 +42,8 @@ impl Tables {
         if position.en_passant_square().is_none() {
             return self.bounds_of(position);
         }
-        // The slot knows nothing of en passant, so where there are no other moves it holds a mate or stalemate that isn't one.
-        let mut best = None;
-        let mut has_others = false;
-        for &m in &position.legal_moves() {
-            if m.kind() != MoveKind::EnPassant {
-                has_others = true;
-                continue;
-            }
-            let value = self.after(position, m)?;
-            best = Some(best.map_or(value, |best: Bounds| best.or(value)));
-        }
-        let Some(captures) = best else { return self.bounds_of(position) };
-        if !has_others {
-            return Ok(captures);
-        }
-        Ok(self.bounds(&Placement::from(position))?.or(captures))
+        let slot = || self.bounds(&Placement::from(position));
+        with_en_passant(position, slot, |m| self.after(position, m))
     }
 
     /// What is known of a legal move, for the side that makes it.

@@ -48,8 +48,7 @@ impl Entry {
             let children = needs(&self.key).into_iter().map(|exit| exit.child.canonical().0);
             let children: BTreeSet<MaterialKey> = children.collect();
             let is_stranger = |key: &MaterialKey| {
-                let is_there = tables.entry(key).is_some() || tables.syzygy(key).is_some();
-                is_there && sources.get(key).is_none_or(|id| !tables.is_still(key, *id))
+                tables.answers(key) && sources.get(key).is_none_or(|id| !tables.is_still(key, *id))
             };
             let lost = sources.iter().find_map(|(key, id)| match tables.entry(key) {
                 Some(source) if tables.is_still(key, *id) => source.standing(tables).lost,

@@ -4,6 +4,7 @@ mod book;
 mod bounds;
 mod builder;
 mod canonical;
+mod castling;
 mod children;
 mod file;
 mod frequency;

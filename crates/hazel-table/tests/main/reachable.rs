@@ -1,6 +1,6 @@
 //! What a position reaches, against brute force and complete tables.
 
-mod brute;
+pub(crate) mod brute;
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;

@@ -9,8 +9,9 @@ The value is that of the side to move: win, cursed win (the 50-move rule makes i
 a draw), draw, blessed loss or loss, with the plies to the next capture, pawn move
 or mate. It is exact, and so is the distance; where tables were missing when the
 table was built, it is what is still possible, such as 'win or draw'. The counter
-of the 50-move rule counts as zero. En passant is looked at. Positions with
-castling rights are refused.
+of the 50-move rule counts as zero. En passant is looked at, and so is castling: a
+position with rights is solved from the tables of positions without, as long as at
+most three other men can move.
 
 Where there is no table, --syzygy asks Syzygy's files, whose distances may be
 known to within a ply only.
@@ -24,6 +25,10 @@ Examples:
 
   A position with the value of each move:
     $ hazel table probe \"8/8/8/4k3/8/8/4P3/4K3 w - - 0 1\" --tables tables
+
+  A position in which White may castle, and wins in no other way:
+    $ hazel table generate KRvKR --tables tables
+    $ hazel table probe \"8/8/8/3k4/8/8/1r6/R3K3 w Q - 0 1\" --tables tables
 
   Many positions, a line each, from standard input:
     $ echo \"8/8/8/8/8/4k3/4p3/4K3 w\" | hazel table probe - --tables tables";

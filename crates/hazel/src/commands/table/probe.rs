@@ -6,9 +6,10 @@ use std::io::{BufRead as _, BufReader, Read};
 use std::process::ExitCode;
 
 use hazel_core::Position;
+use hazel_table::Slices;
 use rayon::prelude::{IntoParallelIterator as _, ParallelIterator as _};
 
-use self::answer::{Probed, print};
+use self::answer::{Probed, known, print};
 use super::{directory, open_with};
 use crate::arguments::{Format, Probe};
 use crate::position;
@@ -21,11 +22,20 @@ const BATCH: usize = 1 << 16;
 pub(crate) fn run(arguments: &Probe, format: Format) -> Result<ExitCode, Failure> {
     let folder = directory(arguments.place.tables.as_deref())?;
     let tables = open_with(&folder, &arguments.syzygy)?;
+    let mut slices = Slices::new(&tables);
     let mut is_answered = true;
     let mut number = 0;
     let mut answer = |positions: Vec<Result<Position, Failure>>| -> Result<(), Failure> {
-        let probe = |position: Result<Position, Failure>| Probed::of(&position?, &tables);
-        let answers: Vec<_> = positions.into_par_iter().map(probe).collect();
+        let prepare = |position: Result<Position, Failure>| -> Result<_, Failure> {
+            let position = position?;
+            Ok((position, known(slices.prepare(&position))?.err()))
+        };
+        let prepared: Vec<_> = positions.into_iter().map(prepare).collect();
+        let probe = |prepared: Result<(Position, Option<String>), Failure>| {
+            let (position, refused) = prepared?;
+            Probed::of(&position, &slices, refused)
+        };
+        let answers: Vec<_> = prepared.into_par_iter().map(probe).collect();
         for probed in answers {
             let probed = probed?;
             is_answered &= probed.is_answered();

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use hazel_core::Position;
 use hazel_notation::{to_fen, to_san};
-use hazel_table::{Bounds, MaterialKey, Placement, ProbeError, Tables, line};
+use hazel_table::{MaterialKey, Placement, ProbeError, Slices, line};
 use serde::Serialize;
 
 use super::super::known::{Known, sans};
@@ -38,10 +38,18 @@ struct Moved {
 }
 
 impl Probed {
-    /// Asks the tables. Only damage is a failure: a missing table is part of the answer.
-    pub(super) fn of(position: &Position, tables: &Tables) -> Result<Probed, Failure> {
+    /// Asks the tables, unless they have refused the position already. Only damage is a failure: a missing table is part of
+    /// the answer.
+    pub(super) fn of(
+        position: &Position,
+        tables: &Slices<'_>,
+        refused: Option<String>,
+    ) -> Result<Probed, Failure> {
         let key = MaterialKey::from(&Placement::from(position)).canonical().0;
-        let bounds = known(tables.probe(position))?;
+        let bounds = match refused {
+            Some(reason) => Err(reason),
+            None => known(tables.probe(position))?,
+        };
         let mut moves = vec![];
         for &m in &position.legal_moves() {
             let bounds = known(tables.after(position, m))?;
@@ -118,13 +126,10 @@ pub(super) fn print(probed: &Probed, format: Format, is_first: bool) -> Result<(
 }
 
 /// What was said, or why nothing was; damage is a failure.
-fn known(bounds: Result<Bounds, ProbeError>) -> Result<Result<Bounds, String>, Failure> {
-    match bounds {
-        Ok(bounds) => Ok(Ok(bounds)),
-        Err(
-            error
-            @ (ProbeError::Missing { .. } | ProbeError::Changed { .. } | ProbeError::Castling),
-        ) => Ok(Err(error.to_string())),
-        Err(error) => Err(Failure::outside(error.to_string())),
+pub(super) fn known<T>(answer: Result<T, ProbeError>) -> Result<Result<T, String>, Failure> {
+    match answer {
+        Ok(answer) => Ok(Ok(answer)),
+        Err(error) if error.is_damage() => Err(Failure::outside(error.to_string())),
+        Err(error) => Ok(Err(error.to_string())),
     }
 }

@@ -35,7 +35,7 @@ use standing::Standing;
 pub(crate) use unpack::{Filling, placement};
 
 use crate::file::{Content, Id, Part, Table, TableFile, TableFileError};
-use crate::{MaterialKey, PositionIndexer, Syzygy, Transform};
+use crate::{Family, MaterialKey, PositionIndexer, Syzygy, Transform};
 
 /// The extension of table files.
 pub const EXTENSION: &str = "hzt";
@@ -73,7 +73,8 @@ struct Entry {
 
 impl Tables {
     /// Opens all table files of a directory; one that doesn't exist has none. Of a key that is in several files, one
-    /// that was built and not yet packed counts, or else the one in the file whose name comes first.
+    /// that was built and not yet packed counts, or else the one in the file of its family. Files with other names, such as
+    /// copies, count after them, in the order of their names.
     ///
     /// # Errors
     /// If the directory or a file can't be read, if a file is damaged or is no table file, or if it has a table whose
@@ -82,11 +83,11 @@ impl Tables {
         let images = FxHashMap::default();
         let mut tables = Tables { files: vec![], entries: vec![], images, syzygy: None };
         let directory = directory.as_ref();
-        // What is new counts more.
-        for folder in [directory.join(NEW), directory.to_owned()] {
-            for path in table_files(&folder)? {
-                tables.add(&path)?;
-            }
+        let mut paths = table_files(directory)?;
+        paths.extend(table_files(&directory.join(NEW))?);
+        paths.sort_by_cached_key(|path| (standing_of_name(path), path.clone()));
+        for path in paths {
+            tables.add(&path)?;
         }
         Ok(tables)
     }
@@ -193,7 +194,19 @@ impl Tables {
     }
 }
 
-/// The table files of a directory, by name.
+/// Where a file comes among those that may have the same table, by its name: what is new counts more than what is packed,
+/// and what no generator names so comes last.
+fn standing_of_name(path: &Path) -> u8 {
+    let name = path.file_stem().and_then(|name| name.to_str()).unwrap_or_default();
+    let is_new = path.parent().is_some_and(|folder| folder.ends_with(NEW));
+    match is_new {
+        true if name.parse::<MaterialKey>().is_ok() => 0,
+        false if name.parse::<Family>().is_ok() => 1,
+        _ => 2,
+    }
+}
+
+/// The table files of a directory.
 fn table_files(directory: &Path) -> Result<Vec<PathBuf>, TablesError> {
     let failure =
         |source| TablesError::File(TableFileError::Io { path: directory.to_owned(), source });
@@ -207,6 +220,5 @@ fn table_files(directory: &Path) -> Result<Vec<PathBuf>, TablesError> {
             paths.push(path);
         }
     }
-    paths.sort_unstable();
     Ok(paths)
 }

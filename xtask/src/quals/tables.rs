@@ -10,6 +10,7 @@
 mod beside;
 mod bounds;
 mod en_passant;
+mod histories;
 
 use std::sync::atomic::AtomicBool;
 
@@ -33,16 +34,18 @@ const BY_TWO_READERS: u64 = 211;
 /// Nothing stops the work.
 static NEVER: AtomicBool = AtomicBool::new(false);
 
-/// Of how many slots one is looked at, if not all are. Primes meet men on all squares.
+/// Of how many slots one is looked at, if not all are (primes meet men on all squares), and how many histories of folders there
+/// are.
 struct Steps {
     by_moves: u64,
     small: u64,
     five_men: u64,
+    histories: u64,
 }
 
 impl Steps {
-    const ALL: Steps = Steps { by_moves: 1, small: 1, five_men: 1 };
-    const FEW: Steps = Steps { by_moves: 211, small: 23, five_men: 1009 };
+    const ALL: Steps = Steps { by_moves: 1, small: 1, five_men: 1, histories: 200 };
+    const FEW: Steps = Steps { by_moves: 211, small: 23, five_men: 1009, histories: 16 };
 }
 
 pub(super) fn run(tally: &mut Tally, data: Option<&Data>, all: bool) {
@@ -75,6 +78,10 @@ pub(super) fn run(tally: &mut Tally, data: Option<&Data>, all: bool) {
     });
     tally.check("tables: en passant beside Syzygy", || {
         against(&|both| en_passant::beside(tables, both))
+    });
+    tally.check("tables: folders of any history", || match data {
+        Some(data) => histories::hold(tables, &data.path(FOLDER), steps.histories),
+        None => Ok(Verdict::Skipped(ABSENT.to_owned())),
     });
     tally.check(&format!("tables: {FIVE_MEN} beside Syzygy"), || {
         against(&|both| beside(tables, &both.ours, &[*five_men].into(), steps.five_men))

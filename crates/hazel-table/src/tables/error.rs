@@ -47,12 +47,12 @@ pub enum ProbeError {
         /// The canonical key.
         key: MaterialKey,
     },
-    /// A table is another one than when another was built from it.
+    /// A table that another was built from isn't there any more, or there is another one in its place.
     #[error(
-        "the table of {key} was generated anew since that of {table} was, and {table} must be, too"
+        "the table of {key} is not the one any more that {table} was built from; generate {table} again"
     )]
     Changed {
-        /// The canonical key of the table that is another one.
+        /// The canonical key of the table that is gone or another one.
         key: MaterialKey,
         /// The canonical key of the one that was built from it.
         table: MaterialKey,

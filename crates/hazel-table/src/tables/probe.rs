@@ -166,7 +166,13 @@ impl Tables {
             let moves = position.legal_moves();
             let is_en_passant = |m: &Move| m.kind() == MoveKind::EnPassant;
             for &m in moves.iter().filter(|m| !is_quiet(**m)) {
-                let (lower, upper) = self.wdl_of_exit(found, &position.after(m))?;
+                let after = position.after(m);
+                // No slot knows of en passant, so whatever there is now tells it.
+                let (lower, upper) = if is_en_passant(&m) {
+                    self.wdl_or_unknown(&after)?
+                } else {
+                    self.wdl_of_exit(found, &after)?
+                };
                 best = (best.0.max(upper.flip()), best.1.max(lower.flip()));
                 if best.0 == Wdl::Win {
                     return Ok(best);
@@ -183,24 +189,34 @@ impl Tables {
     /// Who wins after a move from a table, mostly out of it, as far as the table was built from that.
     fn wdl_of_exit(&self, found: &Found<'_>, after: &Position) -> Result<(Wdl, Wdl), ProbeError> {
         let strangers = &found.entry.standing(self).strangers;
-        if !strangers.is_empty() {
-            let strange = |position: &Position| {
-                let key = MaterialKey::from_position(position).canonical().0;
-                strangers.contains(&key).then_some(key)
-            };
-            if strange(after).is_some() {
-                return Ok(unknown_wdl(after));
-            }
-            // What the answer en passant leads to is asked for by the table after the push, which may know more.
-            let answers = after.en_passant_square().map(|_| after.legal_moves());
-            for &m in answers.iter().flatten().filter(|m| m.kind() == MoveKind::EnPassant) {
-                if let Some(key) = strange(&after.after(m)) {
-                    return Err(ProbeError::Changed { key, table: found.entry.key });
-                }
-            }
+        if strangers.is_empty() {
+            return self.wdl_or_unknown(after);
         }
-        match self.wdl_of_any(after) {
-            Err(ProbeError::Missing { .. }) => Ok(unknown_wdl(after)),
+        let known = |position: &Position| {
+            if strangers.contains(&MaterialKey::from_position(position).canonical().0) {
+                return Ok(unknown_wdl(position));
+            }
+            self.wdl_or_unknown(position)
+        };
+        if after.en_passant_square().is_none() {
+            return known(after);
+        }
+        // The table was built with the answers en passant too, as far as they were there.
+        let (passing, others): (Vec<Move>, Vec<Move>) =
+            after.legal_moves().into_iter().partition(|m| m.kind() == MoveKind::EnPassant);
+        let plain = Placement::from(after).position().expect("legal without the right, too");
+        let mut best = if others.is_empty() { (Wdl::Loss, Wdl::Loss) } else { known(&plain)? };
+        for m in passing {
+            let (lower, upper) = known(&after.after(m))?;
+            best = (best.0.max(upper.flip()), best.1.max(lower.flip()));
+        }
+        Ok(best)
+    }
+
+    /// Who wins, with everything possible where there is no table.
+    fn wdl_or_unknown(&self, position: &Position) -> Result<(Wdl, Wdl), ProbeError> {
+        match self.wdl_of_any(position) {
+            Err(ProbeError::Missing { .. }) => Ok(unknown_wdl(position)),
             known => known,
         }
     }

@@ -1,9 +1,11 @@
 //! What a table stands on, beside what there is now.
 //!
-//! A file leaves out what captures, promotions and moves out of check tell, and they tell it as they did when the table was built.
-//! With another table in the place of a child, or one where there was none, the rest would no longer fit: the upper of two
-//! values could come out too low. So a table is asked together with the very tables that it was built from; any other counts
-//! as missing until the table is generated again.
+//! A file leaves out what captures, promotions and moves out of check tell, and they tell it as they did when the table was
+//! built. An exact table was built from exact values alone, and whatever is exact has the same ones: it may be asked together with
+//! any other tables, and its distances with exact ones. Bounds are as wide as those below them were. With narrower ones in the
+//! place of a child, or with one where there was none, the rest would no longer fit: the upper of two values could come
+//! out too low. So bounds are asked together with the very tables that they were built from; any other counts as missing
+//! until they are generated again.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,7 +17,7 @@ use crate::file::Id;
 /// How the tables that there are differ from those that a table was built from. Mostly not at all.
 #[derive(Debug)]
 pub(super) struct Standing {
-    /// Children that are there, and that it was not built from.
+    /// Of bounds, the children that are there and that they were not built from.
     pub(super) strangers: Box<[MaterialKey]>,
     /// One that it was built from, itself or by way of others, and that isn't there any more.
     lost: Option<Lost>,
@@ -45,15 +47,20 @@ impl Entry {
     pub(super) fn standing(&self, tables: &Tables) -> &Standing {
         self.standing.get_or_init(|| {
             let sources = tables.sources(self);
-            let children = needs(&self.key).into_iter().map(|exit| exit.child.canonical().0);
-            let children: BTreeSet<MaterialKey> = children.collect();
+            let is_exact = tables.at(self).1.is_exact();
             let is_stranger = |key: &MaterialKey| {
-                tables.answers(key) && sources.get(key).is_none_or(|id| !tables.is_still(key, *id))
+                let stands = |id: &Id| tables.stands_for(key, *id, false);
+                tables.answers(key) && !sources.get(key).is_some_and(stands)
             };
-            let lost = sources.iter().find_map(|(key, id)| match tables.entry(key) {
-                Some(source) if tables.is_still(key, *id) => source.standing(tables).lost,
-                Some(_) => Some(Lost::Changed(*key)),
-                None => (!tables.is_still(key, *id)).then_some(Lost::Missing(*key)),
+            let children = needs(&self.key).into_iter().map(|exit| exit.child.canonical().0);
+            let children = children.filter(|_| !is_exact).collect::<BTreeSet<_>>();
+            let lost = sources.iter().find_map(|(key, id)| {
+                let stands = tables.stands_for(key, *id, is_exact);
+                match tables.entry(key) {
+                    Some(source) if stands => source.standing(tables).lost,
+                    Some(_) => Some(Lost::Changed(*key)),
+                    None => (!stands).then_some(Lost::Missing(*key)),
+                }
             });
             Standing { strangers: children.into_iter().filter(is_stranger).collect(), lost }
         })
@@ -67,11 +74,14 @@ impl Tables {
         sources.filter_map(|source| Some((source.key.parse().ok()?, source.id))).collect()
     }
 
-    /// Whether a table is still the one that had this id. Which of Syzygy's files a table was built from isn't asked.
-    pub(super) fn is_still(&self, key: &MaterialKey, id: Id) -> bool {
+    /// Whether what there is of a key may stand for the table that had this id: if it is the same, or if all that matters is that
+    /// it is exact.
+    pub(super) fn stands_for(&self, key: &MaterialKey, id: Id, exact_is_enough: bool) -> bool {
         match self.find(key) {
-            Some((_, table)) => table.id == id,
-            None => self.syzygy(key).is_some(),
+            Some((_, table)) => table.id == id || exact_is_enough && table.is_exact(),
+            None => {
+                self.syzygy(key).is_some_and(|syzygy| exact_is_enough || syzygy.id(key) == Some(id))
+            }
         }
     }
 }

@@ -23,7 +23,7 @@ impl Tables {
     /// The tables that captures and promotions lead to are needed to read it; those that are not known by their ids are read, too.
     ///
     /// # Errors
-    /// If it is damaged, or a table that it was built from is gone.
+    /// If it is damaged, or if a table that it was built from is gone or another one.
     pub(crate) fn child<'a>(
         &self,
         key: &MaterialKey,
@@ -47,6 +47,7 @@ impl Tables {
             return Ok(());
         };
         let sources = self.sources(entry);
+        let is_exact = table.is_exact();
         let leaves = |exit: &Exit| {
             (exit.taken.is_some() || exit.promoted.is_some()) && !exit.is_en_passant()
         };
@@ -56,19 +57,18 @@ impl Tables {
             if known(&child, id).is_some() || read.contains_key(&child) {
                 continue;
             }
-            // What is another one by now counts as if it had never been there.
-            if self.is_still(&child, id) {
-                self.read(&child, known, read)?;
-            } else if self.entry(&child).is_none() {
-                return Err(ProbeError::Missing { key: child });
+            // To read it with another one would make something else of it, which has no name.
+            if !self.stands_for(&child, id, is_exact) {
+                return Err(ProbeError::Changed { key: child, table: *key });
             }
+            self.read(&child, known, read)?;
         }
         let layout = Layout::new(*key);
         let indexer = entry.indexer();
-        let against = if table.is_exact() { &Color::ALL[..1] } else { &Color::ALL };
+        let against = if is_exact { &Color::ALL[..1] } else { &Color::ALL };
         let child = |key: &MaterialKey| {
             let &id = sources.get(key)?;
-            known(key, id).or_else(|| read.get(key).filter(|_| self.is_still(key, id)))
+            known(key, id).or_else(|| read.get(key).filter(|_| self.stands_for(key, id, is_exact)))
         };
         let values = indexer.sides().iter().map(|&turn| self.values(entry, turn));
         let values = values.collect::<Result<Vec<_>, _>>()?;

@@ -106,6 +106,29 @@ fn a_table_built_from_syzygy_says_what_one_built_from_tables_says() {
 }
 
 #[test]
+fn exact_tables_serve_each_other_whatever_they_were_built_from() {
+    let folders = [tempfile::tempdir().expect("a folder"), tempfile::tempdir().expect("a folder")];
+    let [mixed, clean] = folders.each_ref().map(TempDir::path);
+    generate(mixed, "Kd7vK", None);
+    for name in ["KvK", "KQvK", "KRvK"] {
+        fs::remove_file(mixed.join(name).with_extension("hzt")).expect("it is there");
+    }
+    // The same values, but with Syzygy's files as sources.
+    let (_files, syzygy) = rook_and_knight();
+    generate(mixed, "KQvK", Some(&syzygy));
+    let tables = generate(mixed, "Kd6vK", None);
+    let truth = generate(clean, "Kd6vK", None);
+    for text in ["Kd7vK", "Kd6vK"] {
+        let indexer = PositionIndexer::new(key(text)).expect("canonical");
+        for placement in (0..indexer.len()).filter_map(|slot| indexer.position(slot)) {
+            let bounds = tables.bounds(&placement).expect("a table");
+            assert_eq!(bounds, truth.bounds(&placement).expect("a table"), "{placement:?}");
+            assert!(bounds.exact().is_some(), "{placement:?}");
+        }
+    }
+}
+
+#[test]
 fn every_position_is_read_as_it_was_written_and_that_of_the_other_side_follows_from_its_moves() {
     for (role, key) in [(Role::Rook, "KRvK"), (Role::Queen, "KQvK")] {
         let (folder, table) = (folder(), built(key));

@@ -241,6 +241,60 @@ fn tables_that_come_later_count_only_when_those_above_them_are_built_again() {
 }
 
 #[test]
+fn bounds_are_not_read_with_another_table_than_they_were_built_from() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let key = |text: &str| text.parse::<MaterialKey>().expect("a key").canonical().0;
+    let stop = AtomicBool::new(false);
+    let generator = Generator::new(folder.path(), &stop);
+    let only =
+        |texts: &[&str]| generator.run(&Plan::of_keys(texts.iter().map(|text| key(text))), &|_| ());
+    // The pawn's table, the knight's that takes it, and then the pawn's again, with what it promotes to.
+    only(&["Kd7vK", "Kd7vKN"]).expect("nothing to read");
+    generate(folder.path(), &plan(&["Kd7vK"]));
+    let refused = only(&["Kd6vKN"]).expect_err("it is bounds of other bounds").to_string();
+    assert_eq!(
+        refused,
+        "the table of Kd7vK is not the one any more that KNvKd2 was built from; generate KNvKd2 again"
+    );
+    only(&["Kd7vKN", "Kd6vKN"]).expect("it was generated again");
+}
+
+#[test]
+fn what_was_deleted_is_built_again_and_serves_those_that_stand_on_it() {
+    let folders = [tempfile::tempdir().expect("a folder"), tempfile::tempdir().expect("a folder")];
+    let [mended, clean] = folders.each_ref().map(tempfile::TempDir::path);
+    generate(mended, &plan(&["Kd7vK"]));
+    std::fs::remove_file(mended.join("KNvK.hzt")).expect("it is there");
+    for folder in [mended, clean] {
+        generate(folder, &plan(&["Kd6vK"]));
+    }
+    for name in ["KPvK.hzt", "KNvK.hzt"] {
+        let [one, other] = [mended, clean].map(|folder| std::fs::read(folder.join(name)));
+        assert!(one.expect("a file") == other.expect("a file"), "{name} differs");
+    }
+}
+
+#[test]
+fn a_copy_by_another_name_does_not_count_more_than_the_file_of_the_family() {
+    let folder = tempfile::tempdir().expect("a folder");
+    generate(folder.path(), &Plan::of_keys(plan(&["Kd6vK"]).keys().copied().filter(has_pawns)));
+    let file = folder.path().join("KPvK.hzt");
+    for copy in ["Copy of KPvK.hzt", "new/KPvK.hzt"] {
+        std::fs::copy(&file, folder.path().join(copy)).expect("it can be copied");
+    }
+    let all = plan(&["Kd6vK"]);
+    generate(folder.path(), &all);
+    assert!(generate(folder.path(), &all).iter().all(|table| !table.is_new && table.is_exact));
+    let tables = Tables::open(folder.path()).expect("tables");
+    let won = tables.probe(&position("8/8/3P4/8/8/2K5/8/7k w - - 0 1")).expect("a table");
+    assert_eq!(won.exact(), Some(Value::win(1)));
+}
+
+fn has_pawns(key: &MaterialKey) -> bool {
+    key.has_pawns()
+}
+
+#[test]
 fn what_there_is_no_table_for_is_refused_by_name() {
     let folder = tempfile::tempdir().expect("a folder");
     let tables = Tables::open(folder.path().join("nowhere")).expect("an empty one");

@@ -21,8 +21,10 @@ use crate::{BuildError, MaterialKey, Plan, PositionIndexer, RawTable};
 /// The tables of a plan on their way to the disk.
 pub(super) struct Work<'a> {
     generator: &'a Generator<'a>,
-    /// What there was, and perhaps more.
+    /// What there is, but for tables that were built since they were opened.
     stored: Tables,
+    /// Whether tables were built since then.
+    is_behind: bool,
     /// Where new tables go.
     folder: PathBuf,
     /// The tables that each key of the plan is built from.
@@ -59,7 +61,7 @@ impl<'a> Work<'a> {
             }
         }
         let raws = BTreeMap::new();
-        Ok(Work { generator, stored, folder, children, wanted, ids, raws })
+        Ok(Work { generator, stored, is_behind: false, folder, children, wanted, ids, raws })
     }
 
     /// Builds the tables of the plan that are missing, or were built from others than there are now.
@@ -96,6 +98,7 @@ impl<'a> Work<'a> {
                     Ok(built)
                 };
                 let built: Result<Vec<_>, GenerateError> = batch.par_iter().map(build).collect();
+                self.is_behind = true;
                 for (key, (table, id)) in batch.iter().zip(built?) {
                     self.ids.insert(*key, id);
                     if self.wanted.contains_key(key) {
@@ -136,8 +139,6 @@ impl<'a> Work<'a> {
                 return Err(GenerateError::Memory { key: *key, needed, allowed });
             }
             self.raws.retain(|key, _| alone.contains(key));
-            // What goes now may have been built just now, and must be found again.
-            self.stored = open(self.generator)?;
             return Ok(1);
         }
         Ok(next.len())
@@ -146,8 +147,16 @@ impl<'a> Work<'a> {
     /// Reads what these tables need and isn't in memory, each once.
     fn read(&mut self, batch: &[MaterialKey]) -> Result<(), GenerateError> {
         let needed: BTreeSet<_> = batch.iter().flat_map(|key| &self.children[key]).collect();
-        let missing: Vec<_> =
-            needed.into_iter().filter(|child| !self.raws.contains_key(child)).collect();
+        let is_stored = |child: &&MaterialKey| {
+            let is_there = self.ids.contains_key(child) || self.stored.answers(child);
+            is_there && !self.raws.contains_key(child)
+        };
+        let missing: Vec<_> = needed.into_iter().filter(is_stored).collect();
+        // What was built just now may be needed to read it, and may have replaced what was there.
+        if self.is_behind && !missing.is_empty() {
+            self.stored = open(self.generator)?;
+            self.is_behind = false;
+        }
         let read = missing.into_par_iter().map(|child| {
             self.generator.check()?;
             let known = |key: &MaterialKey, id| {

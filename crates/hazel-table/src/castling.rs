@@ -41,6 +41,11 @@ impl<'a> Slices<'a> {
         Slices { tables, solved: BTreeMap::new() }
     }
 
+    /// The tables.
+    pub fn tables(&self) -> &'a Tables {
+        self.tables
+    }
+
     /// Solves what can follow from a position while somebody may castle, on all cores, unless that was done before. Of a
     /// position in which nobody may, there is nothing to do.
     ///

@@ -29,7 +29,8 @@ mod write;
 mod written;
 
 use std::fmt;
-use std::fs::File;
+use std::fs::{self, File};
+use std::io;
 use std::ops::Range;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -148,7 +149,14 @@ impl TableFile {
     /// If the system refuses, or it is no table file, or not one of version 2, or is damaged there.
     pub fn open(path: impl AsRef<Path>) -> Result<TableFile, TableFileError> {
         let path = path.as_ref();
-        let bytes = File::open(path)
+        // Whoever opens a pipe waits for its other end.
+        let is_file = |data: fs::Metadata| {
+            let refused = || io::Error::other("it is no file, expected one");
+            data.is_file().then_some(()).ok_or_else(refused)
+        };
+        let bytes = fs::metadata(path)
+            .and_then(is_file)
+            .and_then(|()| File::open(path))
             .and_then(|file| map::map(&file))
             .map_err(|source| TableFileError::Io { path: path.to_owned(), source })?;
         TableFile::new(bytes)

@@ -37,7 +37,7 @@ pub fn judge(
 }
 
 /// What a position is worth whose moves were judged.
-pub(crate) fn best(position: &Position, judged: &[Judged]) -> Bounds {
+pub fn best(position: &Position, judged: &[Judged]) -> Bounds {
     let stuck = if position.is_check() { Value::loss(0) } else { Value::DRAW };
     let bounds = judged.iter().map(|judged| judged.bounds);
     bounds.reduce(Bounds::or).unwrap_or(Bounds { lower: stuck, upper: stuck })
@@ -96,7 +96,7 @@ pub(crate) fn zeroes(position: &Position, m: Move) -> bool {
 }
 
 /// What a position can be of which nothing is known.
-pub(crate) fn unknown(position: &Position) -> Bounds {
+pub fn unknown(position: &Position) -> Bounds {
     let key = MaterialKey::from_position(position);
     let value = |against| match unknown_of_key(&key, position.turn(), against) {
         Wdl::Loss => Value::loss(0),

@@ -37,7 +37,7 @@ pub use frequency::{
     GameCounter, Known,
 };
 pub use indexer::{IndexerError, PositionIndexer};
-pub use judge::{Judged, best_move, judge, line};
+pub use judge::{Judged, best, best_move, judge, line, unknown};
 pub use key::{Family, KeyError, KeyProblem, Kind, MaterialKey, ParseKeyError};
 pub use placement::Placement;
 pub use planner::{Planner, Proposal, Row, Seen, slots};

@@ -78,18 +78,27 @@ impl Tables {
     ///
     /// # Errors
     /// If the directory or a file can't be read, if a file is damaged or is no table file, or if it has a table whose
-    /// key is not a canonical one.
+    /// key is not a canonical one. See also [`open_sound`](Tables::open_sound).
     pub fn open(directory: impl AsRef<Path>) -> Result<Tables, TablesError> {
+        let (tables, refused) = Tables::open_sound(directory)?;
+        refused.into_iter().next().map_or(Ok(tables), Err)
+    }
+
+    /// The twin of [`open`](Tables::open) that leaves out files that are refused, and tells why. Their tables count as missing.
+    ///
+    /// # Errors
+    /// If the directory can't be read.
+    pub fn open_sound(
+        directory: impl AsRef<Path>,
+    ) -> Result<(Tables, Vec<TablesError>), TablesError> {
         let images = FxHashMap::default();
         let mut tables = Tables { files: vec![], entries: vec![], images, syzygy: None };
         let directory = directory.as_ref();
         let mut paths = table_files(directory)?;
         paths.extend(table_files(&directory.join(NEW))?);
         paths.sort_by_cached_key(|path| (standing_of_name(path), path.clone()));
-        for path in paths {
-            tables.add(&path)?;
-        }
-        Ok(tables)
+        let refused = paths.iter().filter_map(|path| tables.add(path).err()).collect();
+        Ok((tables, refused))
     }
 
     /// The same tables, with Syzygy's files asked where there is none. Tables that were built from Syzygy's need them.
@@ -164,12 +173,13 @@ impl Tables {
     /// Opens a file and takes its tables up.
     fn add(&mut self, path: &Path) -> Result<(), TablesError> {
         let file = TableFile::open(path)?;
-        for (number, table) in file.tables().iter().enumerate() {
+        let key_of = |table: &Table| {
             let key = table.key.parse().ok().filter(MaterialKey::is_canonical);
-            let key: MaterialKey = key.ok_or_else(|| TablesError::Key {
-                path: path.to_owned(),
-                key: table.key.clone(),
-            })?;
+            let failure = || TablesError::Key { path: path.to_owned(), key: table.key.clone() };
+            key.ok_or_else(failure)
+        };
+        let keys: Vec<MaterialKey> = file.tables().iter().map(key_of).collect::<Result<_, _>>()?;
+        for (number, (table, key)) in file.tables().iter().zip(keys).enumerate() {
             if self.images.contains_key(&key) {
                 continue;
             }

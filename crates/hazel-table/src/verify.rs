@@ -5,13 +5,11 @@
 //! the tables of all children checked in the same way, a table is proven right up to positions that only lead round in
 //! circles: their distances grow along the circle, so a wrong win or loss would be found, too.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-
 use hazel_core::{MoveKind, Position};
 use rayon::prelude::{IntoParallelIterator, ParallelIterator};
 
 use crate::judge::zeroes;
-use crate::{Bounds, MaterialKey, PositionIndexer, ProbeError, Tables, Value};
+use crate::{Bounds, MaterialKey, PositionIndexer, ProbeError, Progress, Tables, Value, Watch};
 
 /// Slots that one thread takes at once.
 const CHUNK: u64 = 1 << 14;
@@ -49,7 +47,7 @@ impl Tables {
         &self,
         key: &MaterialKey,
         every: u64,
-        stop: &AtomicBool,
+        watch: &dyn Watch,
     ) -> Result<Verified, ProbeError> {
         if self.find(key).is_none() {
             return Err(ProbeError::Missing { key: *key });
@@ -60,7 +58,7 @@ impl Tables {
             let end = indexer.len().min((chunk + 1) * CHUNK);
             let slots = (chunk * CHUNK..end).filter(|slot| slot.is_multiple_of(every));
             for placement in slots.filter_map(|slot| indexer.position(slot)) {
-                if stop.load(Ordering::Relaxed) {
+                if watch.is_over() {
                     break;
                 }
                 let Ok(position) = placement.position() else { continue };
@@ -71,6 +69,7 @@ impl Tables {
                     break;
                 }
             }
+            watch.hear(Progress::Checking { more: end - chunk * CHUNK });
             Ok(verified)
         });
         chunks.try_reduce(Verified::default, |mut all, part| {

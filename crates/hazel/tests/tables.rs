@@ -56,7 +56,7 @@ fn positions_from_standard_input_are_one_object_a_line() {
 #[test]
 fn a_position_without_an_answer_says_why_and_the_others_are_answered() {
     let (_folder, path) = tables();
-    let rook = "8/8/8/3k4/8/8/1K6/6nR w - - 0 1";
+    let rook = "8/8/8/3kn3/8/8/1K6/7R w - - 0 1";
     let castling = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     let queen = "8/8/8/3k4/8/8/1K6/6Q1 w - - 0 1";
     let arguments =
@@ -94,6 +94,13 @@ fn bad_input_is_told_by_place() {
     assert_eq!(line.code, 2);
     assert!(line.stdout.contains("draw"), "what came before is answered");
     assert!(line.stderr.contains("line 2"), "{}", line.stderr);
+    let latin = run_with_input(
+        &["table", "probe", "-", "--tables", path],
+        b"\xEF\xBB\xBF4k3/8/8/8/8/8/8/4K3 w - - 0 1\r\n4k3/\xFF w\n",
+    );
+    assert_eq!(latin.code, 2);
+    assert!(latin.stdout.contains("draw"), "a mark of the order of bytes is no part of the FEN");
+    assert!(latin.stderr.contains("line 2") && latin.stderr.contains("UTF-8"), "{}", latin.stderr);
     let key = run(&["table", "generate", "KRa9vK", "--tables", path]);
     assert_eq!(key.code, 2);
     assert!(key.stderr.contains("KRa9vK"), "{}", key.stderr);
@@ -128,9 +135,58 @@ fn tables_are_verified_and_damage_is_told() {
     let mut bytes = std::fs::read(&file).expect("a file");
     bytes[100] ^= 1;
     std::fs::write(&file, bytes).expect("written");
-    let damaged = run(&["table", "verify", "--tables", &path]);
+    let damaged = run(&["table", "verify", "--format", "json", "--tables", &path]);
     assert_eq!(damaged.code, 1);
-    assert!(damaged.stderr.contains("KPvK.hzt"), "{}", damaged.stderr);
+    let checked = json(&damaged.stdout);
+    // The others are checked all the same.
+    assert!(checked["tables"].as_u64().is_some_and(|tables| tables >= 5), "{checked}");
+    let refused = checked["refused"].as_array().expect("a list");
+    assert!(
+        refused.iter().any(|one| one["reason"]
+            .as_str()
+            .is_some_and(|reason| { reason.contains("KPvK.hzt") }))
+    );
+    assert_eq!((&checked["mistakes"], &checked["interrupted"]), (&json("[]"), &false.into()));
+}
+
+#[test]
+fn a_file_that_is_refused_leaves_the_others_to_answer() {
+    let (_folder, path) = tables();
+    let file = Path::new(&path).join("notes.hzt");
+    std::fs::write(&file, "mine").expect("written");
+    std::fs::create_dir(Path::new(&path).join("folder.hzt")).expect("made");
+    let probe = ["table", "probe", "8/8/8/3k4/8/8/1K6/6Q1 w - - 0 1", "--tables", &path];
+    let probed = run(&probe);
+    assert_eq!(probed.code, 0);
+    assert!(probed.stderr.contains("notes.hzt") && probed.stderr.contains("folder.hzt"));
+    let verified = run(&["table", "verify", "KQvK", "--tables", &path]);
+    assert_eq!(verified.code, 1, "a bad file is no good folder");
+    assert!(verified.stdout.contains("notes.hzt"), "{}", verified.stdout);
+    let generated = run(&["table", "generate", "KQvK", "--tables", &path]);
+    assert_eq!(generated.code, 3, "nothing is written over");
+    assert_eq!(std::fs::read(&file).expect("it is there"), b"mine");
+}
+
+#[test]
+fn what_is_gone_is_told_and_who_wins_is_still_said() {
+    let (_folder, path) = tables();
+    std::fs::remove_file(Path::new(&path).join("KQvK.hzt")).expect("it is there");
+    let probe = |fen: &str| {
+        let run = run(&["table", "probe", fen, "--format", "json", "--tables", &path]);
+        (run.code, json(&run.stdout))
+    };
+    // A rook is enough: the table says so without the queen's, but not how soon.
+    let (code, answer) = probe("8/8/8/8/8/1k6/3P4/3K4 w - - 0 1");
+    assert_eq!((code, &answer["dtz"]), (0, &Value::Null));
+    assert!(answer["note"].as_str().expect("a note").contains("KQvK"), "{answer}");
+    // There is no table, but the move that mates needs none, and a bare king never wins.
+    let (code, answer) = probe("7k/5K2/6Q1/8/8/8/8/8 w - - 0 1");
+    assert_eq!((code, &answer["wdl"], &answer["value"]), (0, &2.into(), &"win in 1".into()));
+    let (code, answer) = probe("8/8/8/3k4/8/8/1K6/6Q1 w - - 0 1");
+    assert_eq!((code, &answer["outcome"]), (1, &"win or draw".into()));
+    assert_eq!(answer["error"], "there is no table of KQvK");
+    let info = run(&["table", "info", "Kd2vK", "--format", "json", "--tables", &path]);
+    assert_eq!(json(&info.stdout)["keys"][0]["state"], "stale");
 }
 
 #[test]

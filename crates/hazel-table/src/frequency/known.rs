@@ -8,13 +8,13 @@ const SAMPLES: u64 = 200;
 /// What is known about the positions of a key.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Known {
-    /// There is no table.
+    /// There is no table, or one of which something is gone that it was built from.
     Nothing,
     /// There is a table that was built while others were missing.
     Bounds {
         /// The share of its positions of which it isn't known who wins, from 0 to 1.
         open: f64,
-        /// Whether there are tables now that weren't there when it was built, so that it can be built better.
+        /// Whether there are other tables now than when it was built, so that it can be built better.
         is_stale: bool,
     },
     /// There is a table, and all its values are exact.
@@ -30,13 +30,9 @@ impl Known {
         }
         let Some((_, table)) = tables.find(key) else { return Known::Nothing };
         if table.is_exact() {
-            return Known::Exact;
+            return if tables.fault(key).is_some() { Known::Nothing } else { Known::Exact };
         }
-        let is_source = |child: &MaterialKey| {
-            let id = tables.find(child).map(|(_, child)| child.id);
-            id.is_none_or(|id| table.sources.iter().any(|source| source.id == id))
-        };
-        let is_stale = !key.child_keys().iter().all(is_source);
+        let is_stale = tables.is_stale(key);
         open_share(tables, key).map_or(Known::Nothing, |open| Known::Bounds { open, is_stale })
     }
 }

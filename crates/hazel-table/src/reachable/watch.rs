@@ -1,4 +1,4 @@
-//! Who looks on while a position is solved.
+//! Who looks on while a position is solved or a table checked.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -19,7 +19,7 @@ impl Watch for AtomicBool {
     }
 }
 
-/// How far work on a position has come.
+/// How far work has come.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Progress {
     /// Play is followed; so many structures of pawns were found.
@@ -40,5 +40,10 @@ pub enum Progress {
         done: usize,
         /// How many there are in this round.
         total: usize,
+    },
+    /// The slots of a table are looked at, by many threads: so many more are done.
+    Checking {
+        /// How many were done since somebody said so last.
+        more: u64,
     },
 }

@@ -4,8 +4,6 @@
 //! first, two bytes for each slot, and the moves then look into that: asking the files anew for each move takes ten
 //! times as long. Ours are asked as anybody asks them, through their files.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-
 use hazel_core::{Position, Rank, Role, Setup};
 use rayon::prelude::{
     IndexedParallelIterator, IntoParallelIterator, ParallelIterator, ParallelSliceMut,
@@ -13,7 +11,9 @@ use rayon::prelude::{
 
 use super::probe::Distance;
 use super::{Syzygy, SyzygyError, SyzygyValue};
-use crate::{Bounds, MaterialKey, Placement, PositionIndexer, ProbeError, Tables, Wdl};
+use crate::{
+    Bounds, MaterialKey, Placement, PositionIndexer, ProbeError, Progress, Tables, Watch, Wdl,
+};
 
 /// Slots that one thread takes at once.
 const CHUNK: usize = 1 << 14;
@@ -70,13 +70,13 @@ impl Tables {
         key: &MaterialKey,
         syzygy: &Syzygy,
         every: u64,
-        stop: &AtomicBool,
+        watch: &dyn Watch,
     ) -> Result<Compared, CompareError> {
         if self.find(key).is_none() {
             return Err(ProbeError::Missing { key: *key }.into());
         }
         let indexer = PositionIndexer::new(*key).expect("a stored key is canonical");
-        let whole = if every == 1 { Some(Whole::read(syzygy, &indexer, stop)?) } else { None };
+        let whole = if every == 1 { Some(Whole::read(syzygy, &indexer, watch)?) } else { None };
         let theirs = |slot: u64, position: &Position| match &whole {
             Some(whole) => whole.value(syzygy, &indexer, slot, position),
             None => syzygy.probe(position),
@@ -86,7 +86,7 @@ impl Tables {
             let start = chunk * CHUNK as u64;
             let end = indexer.len().min(start + CHUNK as u64);
             for slot in (start..end).filter(|slot| slot.is_multiple_of(every)) {
-                if stop.load(Ordering::Relaxed) {
+                if watch.is_over() {
                     break;
                 }
                 let Some(placement) = indexer.position(slot) else { continue };
@@ -97,6 +97,7 @@ impl Tables {
                     compared.add(position, self.probe(&position)?, syzygy.probe(&position)?);
                 }
             }
+            watch.hear(Progress::Checking { more: end - start });
             Ok(compared)
         });
         chunks.try_reduce(Compared::default, |all, part| Ok(all.and(part)))
@@ -140,12 +141,12 @@ impl Whole {
     fn read(
         syzygy: &Syzygy,
         indexer: &PositionIndexer,
-        stop: &AtomicBool,
+        watch: &dyn Watch,
     ) -> Result<Whole, SyzygyError> {
         let mut values = vec![0; indexer.len() as usize];
         values.par_chunks_mut(CHUNK).enumerate().try_for_each(|(chunk, values)| {
             for (place, value) in values.iter_mut().enumerate() {
-                if stop.load(Ordering::Relaxed) {
+                if watch.is_over() {
                     break;
                 }
                 let slot = (chunk * CHUNK + place) as u64;

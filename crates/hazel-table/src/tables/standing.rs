@@ -68,6 +68,19 @@ impl Entry {
 }
 
 impl Tables {
+    /// Why the distances of the table of a canonical key can't be told, if there is one and they can't: a table that it was
+    /// built from is gone, or another one.
+    pub fn fault(&self, key: &MaterialKey) -> Option<ProbeError> {
+        let entry = self.entry(key)?;
+        entry.standing(self).fault(entry.key)
+    }
+
+    /// Whether there is something now that the table of a canonical key was not built from, or something gone that it was.
+    pub(crate) fn is_stale(&self, key: &MaterialKey) -> bool {
+        let standing = self.entry(key).map(|entry| entry.standing(self));
+        standing.is_some_and(|standing| standing.lost.is_some() || !standing.strangers.is_empty())
+    }
+
     /// The tables that one was built from, with the ids that they had.
     pub(super) fn sources(&self, entry: &Entry) -> BTreeMap<MaterialKey, Id> {
         let sources = self.at(entry).1.sources.iter();

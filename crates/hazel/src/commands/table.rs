@@ -16,10 +16,10 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use hazel_table::{Syzygy, Tables};
+use hazel_table::{Syzygy, Tables, TablesError};
 
 use crate::arguments::{Format, SyzygyPlace, TableCommand};
-use crate::report::Failure;
+use crate::report::{Failure, note};
 
 /// The variable that says where tables are.
 const VARIABLE: &str = "HAZEL_TABLES";
@@ -53,14 +53,29 @@ fn directory(named: Option<&Path>) -> Result<PathBuf, Failure> {
     })
 }
 
-/// Opens the tables of a folder.
+/// Opens the tables of a folder. A file that is refused is told, and the others answer.
 fn open(folder: &Path) -> Result<Tables, Failure> {
-    Tables::open(folder).map_err(|error| Failure::outside(error.to_string()))
+    let (tables, refused) = open_sound(folder)?;
+    for reason in refused {
+        note(&format!(
+            "warning: {reason}; what it has counts as missing until it is taken away and generated again"
+        ));
+    }
+    Ok(tables)
+}
+
+/// Opens the tables of a folder, without the files that are refused, which come beside.
+fn open_sound(folder: &Path) -> Result<(Tables, Vec<TablesError>), Failure> {
+    Tables::open_sound(folder).map_err(|error| Failure::outside(error.to_string()))
 }
 
 /// Opens the tables of a folder, with Syzygy's files beside them if any are named.
 fn open_with(folder: &Path, place: &SyzygyPlace) -> Result<Tables, Failure> {
-    let tables = open(folder)?;
+    beside(open(folder)?, place)
+}
+
+/// The same tables with Syzygy's files, if any are named.
+fn beside(tables: Tables, place: &SyzygyPlace) -> Result<Tables, Failure> {
     Ok(match syzygy(place)? {
         Some(syzygy) => tables.with_syzygy(syzygy),
         None => tables,

@@ -40,7 +40,7 @@ struct About {
     closure_bytes: u64,
     /// Of those that are there and have pawns.
     closure_with_pawns: WithPawns,
-    /// `exact`, `bounds` or `missing`.
+    /// `exact`, `bounds`, `stale` or `missing`.
     state: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     stored: Option<Stored>,
@@ -213,6 +213,7 @@ fn slots(key: &MaterialKey) -> u64 {
 fn state(tables: &Tables, key: &MaterialKey) -> &'static str {
     match tables.find(key) {
         None => "missing",
+        Some(_) if tables.fault(key).is_some() => "stale",
         Some((_, table)) if table.is_exact() => "exact",
         Some(_) => "bounds",
     }

@@ -46,11 +46,8 @@ pub(crate) fn run(arguments: &Probe, format: Format) -> Result<ExitCode, Failure
     };
     if arguments.positions.iter().any(|text| text == "-") {
         each_batch(std::io::stdin().lock(), |first, lines| {
-            let lines = lines.iter().zip(first..).filter(|(text, _)| !text.trim().is_empty());
-            let read = |(text, line): (&String, usize)| {
-                position::read_at(&format!("line {line}: "), text.trim())
-            };
-            answer(lines.map(read).collect())
+            let read = |(number, line): (usize, &Vec<u8>)| read_line(number, line).transpose();
+            answer((first..).zip(lines).filter_map(read).collect())
         })?;
     } else if let Some(position) = unquoted(&arguments.positions) {
         answer(vec![Ok(position)])?;
@@ -64,15 +61,15 @@ pub(crate) fn run(arguments: &Probe, format: Format) -> Result<ExitCode, Failure
 /// it, and whoever writes many has them answered side by side.
 fn each_batch(
     input: impl Read,
-    mut show: impl FnMut(usize, &[String]) -> Result<(), Failure>,
+    mut show: impl FnMut(usize, &[Vec<u8>]) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     let mut input = BufReader::with_capacity(BATCH, input);
     let mut first = 1;
     loop {
         let mut lines = vec![];
         loop {
-            let mut line = String::new();
-            let read = input.read_line(&mut line);
+            let mut line = vec![];
+            let read = input.read_until(b'\n', &mut line);
             let read = read.map_err(|error| {
                 Failure::outside(format!("standard input can't be read: {error}"))
             })?;
@@ -89,6 +86,17 @@ fn each_batch(
         show(first, &lines)?;
         first += lines.len();
     }
+}
+
+/// The position of a line; an empty one has none.
+fn read_line(number: usize, line: &[u8]) -> Result<Option<Position>, Failure> {
+    let text = std::str::from_utf8(line).map_err(|_| {
+        Failure::input(format!("line {number}: expected a FEN, but it is no UTF-8"))
+    })?;
+    // What some editors put before everything else.
+    let text = text.trim_start_matches('\u{feff}').trim();
+    let position = || position::read_at(&format!("line {number}: "), text);
+    (!text.is_empty()).then(position).transpose()
 }
 
 /// The one position that the words make, if they were not quoted.

@@ -1,60 +1,94 @@
 //! `hazel table verify`: checking tables by the rules of chess alone, or beside Syzygy's.
 
 mod beside;
+mod watcher;
 
+use std::collections::BTreeSet;
 use std::process::ExitCode;
 use std::time::Instant;
 
 use hazel_notation::to_fen;
-use hazel_table::{MaterialKey, Mistake, Tables};
+use hazel_table::{MaterialKey, Mistake, ProbeError, Tables};
 use serde::Serialize;
 
-use super::{directory, keys, open_with};
+use self::watcher::Watcher;
+use super::{directory, keys, open_sound};
 use crate::arguments::{Format, Verify};
 use crate::interrupt::Interrupt;
-use crate::meter::Line;
 use crate::output::{self, Answer, facts, grouped, table, time};
 use crate::report::{DIFFERS, Failure};
 
 /// Checks the files, then every table.
 pub(crate) fn run(arguments: &Verify, format: Format) -> Result<ExitCode, Failure> {
     let folder = directory(arguments.place.tables.as_deref())?;
-    let tables = open_with(&folder, &arguments.syzygy)?;
+    let (tables, bad_files) = open_sound(&folder)?;
+    let tables = super::beside(tables, &arguments.syzygy)?;
     let keys = match arguments.keys.as_slice() {
         [] => tables.keys(),
         names => stored_keys(names, &tables)?,
     };
-    if keys.is_empty() {
+    if keys.is_empty() && bad_files.is_empty() {
         return Err(Failure::input("there is no table to verify")
             .help("build one: hazel table generate KRvK"));
     }
     let interrupt = Interrupt::install()?;
-    let started = Instant::now();
-    for (path, file) in tables.files() {
-        file.verify().map_err(|fault| Failure::no(format!("{}: {fault}", path.display())))?;
-    }
+    interrupt.be_patient();
+    let (keys, mut refused) = check_files(&tables, keys);
+    refused.extend(bad_files.iter().map(|error| Refused { key: None, reason: error.to_string() }));
     if !arguments.against_syzygy.is_empty() {
         let folders = &arguments.against_syzygy;
-        return beside::run(&tables, &keys, arguments.every, folders, &interrupt, format);
+        return beside::run(&tables, &keys, refused, arguments.every, folders, &interrupt, format);
     }
-    let mut line = Line::new();
-    let mut answer = Checked { tables: 0, positions: 0, seconds: 0.0, mistakes: vec![] };
+    let started = Instant::now();
+    let mut answer = Checked { refused, ..Checked::default() };
+    let watcher = Watcher::new(&interrupt, &keys);
     for key in &keys {
-        line.show(|| format!("{} of {} tables: {key}", answer.tables, keys.len()));
-        let verified = tables
-            .verify(key, arguments.every, interrupt.flag())
-            .map_err(|error| Failure::no(error.to_string()))?;
+        watcher.begin(key);
+        let verified = tables.verify(key, arguments.every, &watcher);
         if interrupt.is_asked() {
-            return Err(Failure::interrupted(format!("{} tables were checked", answer.tables)));
+            answer.interrupted = true;
+            break;
         }
-        answer.tables += 1;
-        answer.positions += verified.positions;
-        answer.mistakes.extend(verified.mistakes.iter().map(|mistake| Wrong::of(key, mistake)));
+        match verified {
+            Ok(verified) => {
+                let mistakes = verified.mistakes.iter().map(|mistake| Wrong::of(key, mistake));
+                answer.tables += 1;
+                answer.positions += verified.positions;
+                answer.mistakes.extend(mistakes);
+            }
+            Err(error) => answer.refused.push(Refused::of(key, &error)),
+        }
     }
-    drop(line);
+    drop(watcher);
     answer.seconds = started.elapsed().as_secs_f64();
     output::print(&answer, format)?;
-    Ok(if answer.mistakes.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(DIFFERS) })
+    if answer.interrupted {
+        let (tables, all) = (answer.tables, keys.len());
+        return Err(Failure::interrupted(format!("{tables} of {all} tables were checked")));
+    }
+    let is_right = answer.mistakes.is_empty() && answer.refused.is_empty();
+    Ok(if is_right { ExitCode::SUCCESS } else { ExitCode::from(DIFFERS) })
+}
+
+/// Checks all checksums and hashes. Returns the keys of the tables that are sound, and why the others aren't.
+fn check_files(tables: &Tables, keys: Vec<MaterialKey>) -> (Vec<MaterialKey>, Vec<Refused>) {
+    let mut refused = vec![];
+    let mut checked = BTreeSet::new();
+    for key in keys {
+        let Some((file, table)) = tables.find(&key) else { continue };
+        match file.verify_table(table) {
+            Ok(()) => _ = checked.insert(key),
+            Err(fault) => {
+                let path =
+                    tables.path(&key).map_or(String::new(), |path| path.display().to_string());
+                refused.push(Refused {
+                    key: Some(key.to_string()),
+                    reason: format!("{path}: {fault}"),
+                });
+            }
+        }
+    }
+    (checked.into_iter().collect(), refused)
 }
 
 /// Of a family, the keys that there are tables of; a name of which there is none is refused before the work begins.
@@ -71,12 +105,40 @@ fn stored_keys(names: &[String], tables: &Tables) -> Result<Vec<MaterialKey>, Fa
     Ok(keys)
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, Default)]
 struct Checked {
     tables: u64,
     positions: u64,
     seconds: f64,
+    interrupted: bool,
     mistakes: Vec<Wrong>,
+    refused: Vec<Refused>,
+}
+
+/// A table that can't be checked, or a file.
+#[derive(Serialize)]
+struct Refused {
+    key: Option<String>,
+    reason: String,
+}
+
+impl Refused {
+    fn of(key: &MaterialKey, error: &ProbeError) -> Refused {
+        Refused { key: Some(key.to_string()), reason: error.to_string() }
+    }
+
+    /// A table of those that were refused, as far as there are any.
+    fn list(refused: &[Refused]) -> String {
+        if refused.is_empty() {
+            return String::new();
+        }
+        let row = |refused: &Refused| {
+            let key = refused.key.clone().unwrap_or_else(|| "a file".to_owned());
+            vec![key, refused.reason.clone()]
+        };
+        let rows = refused.iter().map(row);
+        table(&["not checked", "why"], rows, &[])
+    }
 }
 
 #[derive(Serialize)]
@@ -119,13 +181,18 @@ impl Answer for Checked {
                 &[],
             );
         }
-        let result = if self.mistakes.is_empty() { "all right" } else { "wrong" };
-        text + &facts(&[
-            ("tables", grouped(self.tables)),
-            ("positions", grouped(self.positions)),
-            ("time", time(self.seconds)),
-            ("result", result.to_owned()),
-        ])
+        let result = match (self.mistakes.is_empty(), self.refused.is_empty()) {
+            (true, true) => "all right",
+            (true, false) => "what was checked is right",
+            (false, _) => "wrong",
+        };
+        text + &Refused::list(&self.refused)
+            + &facts(&[
+                ("tables", grouped(self.tables)),
+                ("positions", grouped(self.positions)),
+                ("time", time(self.seconds)),
+                ("result", result.to_owned()),
+            ])
     }
 
     fn rows(&self) -> impl Iterator<Item = Vec<String>> {

@@ -2,9 +2,11 @@
 
 use std::cmp::Reverse;
 
-use hazel_core::Position;
+use hazel_core::{Move, Position};
 use hazel_notation::{to_fen, to_san};
-use hazel_table::{MaterialKey, Placement, ProbeError, Slices, line};
+use hazel_table::{
+    Bounds, Judged, MaterialKey, Placement, ProbeError, Slices, Value, Wdl, best, line, unknown,
+};
 use serde::Serialize;
 
 use super::super::known::{Known, sans};
@@ -46,29 +48,32 @@ impl Probed {
         refused: Option<String>,
     ) -> Result<Probed, Failure> {
         let key = MaterialKey::from(&Placement::from(position)).canonical().0;
-        let bounds = match refused {
-            Some(reason) => Err(reason),
-            None => known(tables.probe(position))?,
-        };
         let mut moves = vec![];
         for &m in &position.legal_moves() {
-            let bounds = known(tables.after(position, m))?;
-            moves.push((m, bounds));
+            moves.push((m, look_after(tables, position, m)?));
         }
         // The best first; of moves that are as good, in the order of their names.
-        moves.sort_by_cached_key(|(m, bounds)| {
-            let rank = bounds.as_ref().ok().map(|bounds| (bounds.lower, bounds.upper));
-            (Reverse(rank), to_san(position, *m))
+        moves.sort_by_cached_key(|(m, looked)| {
+            let Bounds { lower, upper } = looked.bounds();
+            let is_known = !matches!(looked, Looked::Nothing(..));
+            (Reverse((is_known, lower, upper)), to_san(position, *m))
         });
-        let moves = moves.iter().map(|(m, bounds)| Moved {
-            san: to_san(position, *m),
-            uci: uci(position, *m),
-            known: Known::or_why(bounds),
+        let known = match refused {
+            Some(reason) => by_moves(position, &moves, reason),
+            None => match look(tables, position)? {
+                Looked::Nothing(_, reason) => by_moves(position, &moves, reason),
+                looked => looked.known(),
+            },
+        };
+        let moves = moves.into_iter().map(|(m, looked)| Moved {
+            san: to_san(position, m),
+            uci: uci(position, m),
+            known: looked.known(),
         });
         Ok(Probed {
             fen: to_fen(position),
             key: key.to_string(),
-            known: Known::or_why(&bounds),
+            known,
             moves: moves.collect(),
             line: sans(position, &line(position, LONGEST_LINE, |after| tables.probe(after).ok())),
         })
@@ -80,14 +85,12 @@ impl Probed {
     }
 
     fn text(&self) -> String {
-        let value = self.known.words().to_owned();
+        let value = self.known.words();
         let mut text =
             facts(&[("position", self.fen.clone()), ("key", self.key.clone()), ("value", value)]);
         if !self.moves.is_empty() {
-            let rows = self
-                .moves
-                .iter()
-                .map(|m| vec![m.san.clone(), m.uci.clone(), m.known.words().to_owned()]);
+            let rows =
+                self.moves.iter().map(|m| vec![m.san.clone(), m.uci.clone(), m.known.words()]);
             text += &table(&["move", "uci", "value"], rows, &[]);
         }
         if !self.line.is_empty() {
@@ -123,6 +126,91 @@ pub(super) fn print(probed: &Probed, format: Format, is_first: bool) -> Result<(
         }
     };
     output::write(text.as_bytes())
+}
+
+/// What tables say of a position or a move.
+enum Looked {
+    Value(Bounds),
+    /// Who wins, and why not how far it is.
+    Winner(Bounds, String),
+    /// What the men tell, and why not more.
+    Nothing(Bounds, String),
+}
+
+impl Looked {
+    fn bounds(&self) -> Bounds {
+        match self {
+            Looked::Value(bounds) | Looked::Winner(bounds, _) | Looked::Nothing(bounds, _) => {
+                *bounds
+            }
+        }
+    }
+
+    /// Of a move, what is known of the position after it.
+    fn before(self) -> Looked {
+        match self {
+            Looked::Value(bounds) => Looked::Value(bounds.before(false)),
+            Looked::Winner(bounds, reason) => Looked::Winner(bounds.before(false), reason),
+            Looked::Nothing(bounds, reason) => Looked::Nothing(bounds.before(false), reason),
+        }
+    }
+
+    fn known(self) -> Known {
+        match self {
+            Looked::Value(bounds) => Known::of(bounds),
+            Looked::Winner(bounds, reason) => Known::winner(bounds, reason),
+            Looked::Nothing(bounds, reason) => Known::nothing(bounds, reason),
+        }
+    }
+}
+
+/// What tables say of a position: how far it is needs all that the tables stand on, who wins does not.
+fn look(tables: &Slices<'_>, position: &Position) -> Result<Looked, Failure> {
+    let reason = match known(tables.probe(position))? {
+        Ok(bounds) => return Ok(Looked::Value(bounds)),
+        Err(reason) => reason,
+    };
+    if let Ok((lower, upper)) = known(tables.tables().wdl(position))? {
+        let bounds = Bounds { lower: range(lower)[0], upper: range(upper)[1] };
+        return Ok(Looked::Winner(bounds, reason));
+    }
+    if !position.has_legal_move() {
+        return Ok(Looked::Value(best(position, &[])));
+    }
+    Ok(Looked::Nothing(unknown(position), reason))
+}
+
+/// The same of a legal move, for the side that makes it.
+fn look_after(tables: &Slices<'_>, position: &Position, m: Move) -> Result<Looked, Failure> {
+    match known(tables.after(position, m))? {
+        Ok(bounds) => Ok(Looked::Value(bounds)),
+        Err(_) => Ok(look(tables, &position.after(m))?.before()),
+    }
+}
+
+/// What the moves of a position tell that has no answer of its own, or why nothing is known.
+fn by_moves(position: &Position, moves: &[(Move, Looked)], reason: String) -> Known {
+    let judged = moves.iter().map(|(m, looked)| Judged { m: *m, bounds: looked.bounds() });
+    let bounds = best(position, &judged.collect::<Vec<_>>());
+    if bounds.wdl().is_none() {
+        return Known::nothing(bounds, reason);
+    }
+    let is_winner = moves.iter().any(|(_, looked)| matches!(looked, Looked::Winner(..)));
+    match bounds.exact() {
+        None if is_winner => Known::winner(bounds, reason),
+        _ => Known::noted(bounds, reason),
+    }
+}
+
+/// The worst and the best value with which a side wins like this.
+fn range(wdl: Wdl) -> [Value; 2] {
+    match wdl {
+        Wdl::Loss => [Value::loss(0), Value::loss(100)],
+        Wdl::BlessedLoss => [Value::loss(101), Value::loss(u16::MAX - 1)],
+        Wdl::Draw => [Value::DRAW; 2],
+        Wdl::CursedWin => [Value::win(u16::MAX - 1), Value::win(101)],
+        Wdl::Win => [Value::win(100), Value::win(1)],
+    }
 }
 
 /// What was said, or why nothing was; damage is a failure.

@@ -90,7 +90,7 @@ impl Solved {
 
 impl Answer for Solved {
     fn text(&self, _colors: bool) -> String {
-        let value = if self.fortress { FORTRESS.to_owned() } else { self.known.words().to_owned() };
+        let value = if self.fortress { FORTRESS.to_owned() } else { self.known.words() };
         let mut list = vec![
             ("position", self.fen.clone()),
             ("key", self.key.clone()),
@@ -105,10 +105,8 @@ impl Answer for Solved {
         }
         let mut text = facts(&list);
         if !self.moves.is_empty() {
-            let rows = self
-                .moves
-                .iter()
-                .map(|m| vec![m.san.clone(), m.uci.clone(), m.known.words().to_owned()]);
+            let rows =
+                self.moves.iter().map(|m| vec![m.san.clone(), m.uci.clone(), m.known.words()]);
             text += &table(&["move", "uci", "value"], rows, &[]);
         }
         if !self.open.is_empty() {

@@ -5,12 +5,12 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use hazel_notation::to_fen;
-use hazel_table::{Compared, Difference, MaterialKey, Syzygy, Tables};
+use hazel_table::{CompareError, Compared, Difference, MaterialKey, Syzygy, Tables};
 use serde::Serialize;
 
+use super::{Refused, Watcher};
 use crate::arguments::Format;
 use crate::interrupt::Interrupt;
-use crate::meter::Line;
 use crate::output::{self, Answer, facts, grouped, table, time};
 use crate::report::{DIFFERS, Failure};
 
@@ -18,6 +18,7 @@ use crate::report::{DIFFERS, Failure};
 pub(super) fn run(
     tables: &Tables,
     keys: &[MaterialKey],
+    refused: Vec<Refused>,
     every: u64,
     folders: &[PathBuf],
     interrupt: &Interrupt,
@@ -25,35 +26,40 @@ pub(super) fn run(
 ) -> Result<ExitCode, Failure> {
     let started = Instant::now();
     let syzygy = Syzygy::open(folders).map_err(|error| Failure::outside(error.to_string()))?;
-    let mut line = Line::new();
-    let mut answer = Beside::default();
-    for (number, key) in keys.iter().enumerate() {
-        line.show(|| {
-            let positions = grouped(answer.positions);
-            format!("{number} of {} tables, {positions} positions: {key}", keys.len())
-        });
+    let watcher = Watcher::new(interrupt, keys);
+    let mut answer = Beside { refused, ..Beside::default() };
+    for key in keys {
+        watcher.begin(key);
         if !syzygy.measures(key) {
             answer.lacking.push(key.to_string());
             continue;
         }
-        let compared = tables
-            .compare(key, &syzygy, every, interrupt.flag())
-            .map_err(|error| Failure::no(error.to_string()))?;
+        let compared = tables.compare(key, &syzygy, every, &watcher);
         if interrupt.is_asked() {
-            let (tables, wrong) = (answer.tables, grouped(answer.different));
-            let message = format!("{tables} tables were compared, {wrong} positions differ");
-            return Err(Failure::interrupted(message));
+            answer.interrupted = true;
+            break;
         }
-        answer.add(key, &compared);
+        match compared {
+            Ok(compared) => answer.add(key, &compared),
+            Err(CompareError::Ours(error)) => answer.refused.push(Refused::of(key, &error)),
+            Err(error) => return Err(Failure::outside(error.to_string())),
+        }
     }
-    drop(line);
-    if answer.tables == 0 {
+    drop(watcher);
+    if answer.interrupted {
+        answer.seconds = started.elapsed().as_secs_f64();
+        output::print(&answer, format)?;
+        let (tables, all) = (answer.tables, keys.len());
+        return Err(Failure::interrupted(format!("{tables} of {all} tables were compared")));
+    }
+    if answer.tables == 0 && answer.refused.is_empty() {
         return Err(Failure::input("the Syzygy files answer none of the tables")
             .help(format!("they have at most {} men", syzygy.most_men())));
     }
     answer.seconds = started.elapsed().as_secs_f64();
     output::print(&answer, format)?;
-    Ok(if answer.different == 0 { ExitCode::SUCCESS } else { ExitCode::from(DIFFERS) })
+    let is_right = answer.different == 0 && answer.refused.is_empty();
+    Ok(if is_right { ExitCode::SUCCESS } else { ExitCode::from(DIFFERS) })
 }
 
 #[derive(Serialize, Default)]
@@ -64,9 +70,11 @@ struct Beside {
     rounded: u64,
     different: u64,
     seconds: f64,
+    interrupted: bool,
     /// The tables that Syzygy's files don't answer.
     lacking: Vec<String>,
     differences: Vec<Differs>,
+    refused: Vec<Refused>,
 }
 
 #[derive(Serialize)]
@@ -122,18 +130,20 @@ impl Answer for Beside {
             many => format!("{}: {}, …", grouped(many as u64), self.lacking[..FEW].join(", ")),
         };
         let result = match self.different {
-            0 => "all the same".to_owned(),
+            0 if self.refused.is_empty() => "all the same".to_owned(),
+            0 => "what was compared is the same".to_owned(),
             wrong => format!("{} positions differ", grouped(wrong)),
         };
-        text + &facts(&[
-            ("tables", grouped(self.tables)),
-            ("not in Syzygy", lacking),
-            ("positions", grouped(self.positions)),
-            ("en passant", grouped(self.en_passant)),
-            ("rounded there", grouped(self.rounded)),
-            ("time", time(self.seconds)),
-            ("result", result),
-        ])
+        text + &Refused::list(&self.refused)
+            + &facts(&[
+                ("tables", grouped(self.tables)),
+                ("not in Syzygy", lacking),
+                ("positions", grouped(self.positions)),
+                ("en passant", grouped(self.en_passant)),
+                ("rounded there", grouped(self.rounded)),
+                ("time", time(self.seconds)),
+                ("result", result),
+            ])
     }
 
     fn rows(&self) -> impl Iterator<Item = Vec<String>> {

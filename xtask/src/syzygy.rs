@@ -17,7 +17,8 @@ pub(crate) fn open(folder: &Path) -> Result<Tablebase<Chess>> {
     Ok(tables)
 }
 
-/// The same position for the reader, which must have no castling rights. It calls checks impossible that tables have.
+/// The same position for the reader, which answers only those without castling rights. It calls checks impossible that tables
+/// have.
 pub(crate) fn position(position: &Position) -> Result<Chess> {
     let mut setup = Setup::empty();
     for square in shakmaty::Square::ALL {
@@ -27,6 +28,7 @@ pub(crate) fn position(position: &Position) -> Result<Chess> {
         setup.board.set_piece_at(square, to_role(role).of(shakmaty::Color::from_white(white)));
     }
     setup.turn = shakmaty::Color::from_white(position.turn() == Color::White);
+    setup.castling_rights = shakmaty::Bitboard(position.castling().rooks().0);
     setup.ep_square = position.en_passant_square().map(|square| {
         shakmaty::Square::try_from(square.index()).expect("both count 64 squares from a1")
     });

@@ -9,6 +9,7 @@
 
 mod beside;
 mod bounds;
+mod castling;
 mod en_passant;
 mod histories;
 
@@ -78,6 +79,9 @@ pub(super) fn run(tally: &mut Tally, data: Option<&Data>, all: bool) {
     });
     tally.check("tables: en passant beside Syzygy", || {
         against(&|both| en_passant::beside(tables, both))
+    });
+    tally.check("tables: castling beside other people's moves and Syzygy", || {
+        against(&|both| castling::beside(tables, &both.theirs))
     });
     tally.check("tables: folders of any history", || match data {
         Some(data) => histories::hold(tables, &data.path(FOLDER), steps.histories),

@@ -88,7 +88,7 @@ fn brute_force_finds_the_same_values() {
         ("KRvK", "8/8/8/8/4k3/8/8/4K2R b K - 0 1"),
         ("KRvK", "r3k3/8/8/4K3/8/8/8/8 w q - 0 1"),
         ("KRvK", "8/8/8/8/8/4k3/8/1RK5 b B - 0 1"),
-        ("KRa7vK", "8/P7/8/8/4k3/8/8/4K2R w K - 0 1"),
+        ("KRa7vK", "8/P7/8/8/4k3/8/8/4K2R b K - 0 1"),
     ] {
         let (_folder, tables) = tables(&[family], |_| true);
         let slices = prepared(&tables, &[fen]);

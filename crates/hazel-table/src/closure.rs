@@ -5,10 +5,11 @@
 //! needs it any more. Which table is built by which thread has no influence on any value.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::AtomicBool;
 
 use rayon::prelude::{IntoParallelIterator, ParallelIterator};
 
-use crate::{BuildError, Exit, MaterialKey, Potential, RawTable};
+use crate::{BuildError, Exit, MaterialKey, Potential, Progress, RawTable, Watch};
 
 /// A set of canonical keys in the order in which their tables can be built.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -27,21 +28,35 @@ impl Plan {
         Plan { levels }
     }
 
-    /// These keys and all that moves lead to, as far as the moves are followed: queens only, no promotions, few pieces.
+    /// These keys and all that moves lead to, as far as the moves are followed: queens only, no promotions, few pieces. See
+    /// also [`closure_unless`](Plan::closure_unless).
+    ///
+    /// # Panics
+    /// Never: nothing stops it, and there is no limit.
     pub fn closure(
         roots: impl IntoIterator<Item = MaterialKey>,
         follow: impl Fn(&Exit) -> bool,
     ) -> Plan {
-        let mut keys = BTreeSet::new();
-        let mut waiting: Vec<_> = roots.into_iter().map(|key| key.canonical().0).collect();
-        while let Some(key) = waiting.pop() {
-            if keys.insert(key) {
-                let followed = needs(&key).into_iter().filter(&follow);
-                waiting.extend(followed.map(|exit| exit.child.canonical().0));
-            }
-        }
-        Plan::of_keys(keys)
+        let never = AtomicBool::new(false);
+        let keys = collect(roots, follow, usize::MAX, &never);
+        Plan::of_keys(keys.expect("nothing stops it, and there is no limit"))
     }
+
+    /// The twin of [`closure`](Plan::closure) that looks how many keys there are: a few pawns lead to billions.
+    ///
+    /// # Errors
+    /// If there are more than [`MOST_KEYS`](Plan::MOST_KEYS), or if it is stopped.
+    pub fn closure_unless(
+        roots: impl IntoIterator<Item = MaterialKey>,
+        follow: impl Fn(&Exit) -> bool,
+        watch: &dyn Watch,
+    ) -> Result<Plan, PlanError> {
+        collect(roots, follow, Plan::MOST_KEYS, watch).map(Plan::of_keys)
+    }
+
+    /// The most keys of a plan that is made step by step: it takes some hundred megabytes then, and its tables more than
+    /// anybody has room for.
+    pub const MOST_KEYS: usize = 1_000_000;
 
     /// The keys, children before parents.
     pub fn keys(&self) -> impl Iterator<Item = &MaterialKey> {
@@ -94,6 +109,51 @@ impl Plan {
     }
 }
 
+/// Why there is no plan.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum PlanError {
+    /// More tables are needed than can be planned.
+    #[error("more than {most} tables are needed")]
+    TooMany {
+        /// How many can be.
+        most: usize,
+    },
+    /// It was told to stop.
+    #[error("stopped; {found} keys were found so far")]
+    Stopped {
+        /// How many keys were found.
+        found: usize,
+    },
+}
+
+/// These keys and all that moves lead to, at most so many.
+fn collect(
+    roots: impl IntoIterator<Item = MaterialKey>,
+    follow: impl Fn(&Exit) -> bool,
+    most: usize,
+    watch: &dyn Watch,
+) -> Result<BTreeSet<MaterialKey>, PlanError> {
+    let mut keys: BTreeSet<_> = roots.into_iter().map(|key| key.canonical().0).collect();
+    let mut waiting: Vec<_> = keys.iter().copied().collect();
+    while let Some(key) = waiting.pop() {
+        let found = keys.len();
+        if found > most {
+            return Err(PlanError::TooMany { most });
+        }
+        if watch.is_over() {
+            return Err(PlanError::Stopped { found });
+        }
+        watch.hear(Progress::Planning { found });
+        for exit in needs(&key).into_iter().filter(&follow) {
+            let child = exit.child.canonical().0;
+            if keys.insert(child) {
+                waiting.push(child);
+            }
+        }
+    }
+    Ok(keys)
+}
+
 /// The moves to tables that a key is built from: its exits, and where a double step can be answered en passant the answers.
 pub(crate) fn needs(key: &MaterialKey) -> Vec<Exit> {
     let mut exits = key.exits();
@@ -104,4 +164,22 @@ pub(crate) fn needs(key: &MaterialKey) -> Vec<Exit> {
         doubles.flat_map(|exit| exit.child.exits()).filter(Exit::is_en_passant).collect();
     exits.extend(answers);
     exits
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn plans_that_are_too_large_or_stopped_are_refused() {
+        let roots = || ["Ka7vK".parse().expect("a key")];
+        let never = AtomicBool::new(false);
+        let all = Plan::closure(roots(), |_| true);
+        assert_eq!(all.keys().count(), 6);
+        assert_eq!(Plan::closure_unless(roots(), |_| true, &never), Ok(all));
+        let most = collect(roots(), |_| true, 5, &never);
+        assert_eq!(most, Err(PlanError::TooMany { most: 5 }));
+        let stopped = Plan::closure_unless(roots(), |_| true, &AtomicBool::new(true));
+        assert_eq!(stopped, Err(PlanError::Stopped { found: 1 }));
+    }
 }

@@ -31,7 +31,7 @@ mod verify;
 pub use builder::{BuildError, RawTable};
 pub use castling::Slices;
 pub use children::{Exit, Potential, Taken};
-pub use closure::Plan;
+pub use closure::{Plan, PlanError};
 pub use frequency::{
     Answered, Count, Coverage, Frequencies, FrequenciesError, FrequenciesProblem, Frequency,
     GameCounter, Known,

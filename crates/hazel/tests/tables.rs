@@ -217,6 +217,26 @@ fn info_tells_what_is_missing() {
     assert_eq!((&missing["state"], &missing["closure"]), (&"missing".into(), &4.into()));
 }
 
+#[test]
+fn what_can_not_be_built_or_takes_too_long_is_told() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().to_str().expect("text");
+    let pieces = run(&["table", "info", "KQRBdNvKQ", "--tables", path]);
+    assert_eq!(pieces.code, 0);
+    assert!(pieces.stdout.contains("at most 3 pieces"), "{}", pieces.stdout);
+    let family = run(&["table", "generate", "KPPPPPPPPvKPPPPPPPP", "--tables", path]);
+    assert_eq!(family.code, 2);
+    assert!(family.stderr.contains("more than 1,000,000 keys"), "{}", family.stderr);
+    // The time is over long before it is known how many tables there are.
+    let budget = ["table", "generate", "Ka2b2c2d2vKa7b7c7d7", "--budget", "1s", "--format", "json"];
+    let late = run(&[&budget[..], &["--tables", path]].concat());
+    let answer = json(&late.stdout);
+    assert_eq!(
+        (late.code, &answer["stopped"], &answer["planned"]),
+        (0, &true.into(), &Value::Null)
+    );
+}
+
 /// The files of a folder and what is in them; those of folders inside are left out.
 fn contents(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().map(|entry| entry.expect("one"));

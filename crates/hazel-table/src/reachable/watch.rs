@@ -41,6 +41,11 @@ pub enum Progress {
         /// How many there are in this round.
         total: usize,
     },
+    /// The keys that tables need are looked for.
+    Planning {
+        /// How many were found so far.
+        found: usize,
+    },
     /// The slots of a table are looked at, by many threads: so many more are done.
     Checking {
         /// How many were done since somebody said so last.

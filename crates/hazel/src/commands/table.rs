@@ -7,6 +7,7 @@ mod info;
 mod keys;
 mod known;
 mod plan;
+mod planning;
 mod probe;
 mod solve;
 mod stats;

@@ -45,10 +45,11 @@ impl<'a> Work<'a> {
         let stored = open(generator)?;
         let folder = generator.directory.join(NEW);
         fs::create_dir_all(&folder).map_err(|source| io_error(&folder, source))?;
-        let children: BTreeMap<_, BTreeSet<_>> = plan
-            .keys()
-            .map(|key| (*key, needs(key).iter().map(|exit| exit.child.canonical().0).collect()))
-            .collect();
+        let children = plan.keys().map(|key| {
+            generator.check()?;
+            Ok((*key, needs(key).iter().map(|exit| exit.child.canonical().0).collect()))
+        });
+        let children: BTreeMap<_, BTreeSet<_>> = children.collect::<Result<_, GenerateError>>()?;
         let mut ids: BTreeMap<MaterialKey, Id> = stored.ids().collect();
         let mut wanted = BTreeMap::new();
         for child in children.values().flatten() {

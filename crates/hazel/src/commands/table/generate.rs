@@ -4,15 +4,16 @@ use std::process::ExitCode;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-use hazel_table::{Built, GenerateError, Generator, MaterialKey, Plan, RawTable};
+use hazel_table::{Built, GenerateError, Generator, MaterialKey, PlanError, RawTable};
 use serde::Serialize;
 
+use super::planning::Planning;
 use super::{directory, keys, syzygy};
 use crate::arguments::{Format, Generate};
 use crate::interrupt::Interrupt;
 use crate::meter::Line;
 use crate::output::{self, Answer, facts, grouped, table, time};
-use crate::report::{self, Failure};
+use crate::report::{Failure, note};
 
 /// Builds what is missing.
 pub(crate) fn run(arguments: &Generate, format: Format) -> Result<ExitCode, Failure> {
@@ -30,11 +31,33 @@ pub(crate) fn run(arguments: &Generate, format: Format) -> Result<ExitCode, Fail
     let started = Instant::now();
     let budget = arguments.budget.unwrap_or_default();
     let syzygy = syzygy(&arguments.syzygy)?;
-    let plan = Plan::closure(roots.iter().copied(), |exit| {
-        let is_taken = syzygy.as_ref().is_some_and(|syzygy| syzygy.knows(&exit.child));
-        arguments.closure.follows(exit) && !is_taken
-    });
-    let work = Mutex::new((Line::new(), Generated::default()));
+    let deadline = budget.time.map(|time| started + time);
+    let planning = Planning::new(&interrupt, deadline);
+    let is_there = |key: &MaterialKey| syzygy.as_ref().is_some_and(|syzygy| syzygy.knows(key));
+    let plan = planning.closure(&roots, arguments.closure, is_there);
+    drop(planning);
+    let mut generated = Generated { folder: folder.display().to_string(), ..Generated::default() };
+    let plan = match plan {
+        Ok(plan) => plan,
+        Err(PlanError::Stopped { found }) if !interrupt.is_asked() => {
+            let found = grouped(found as u64);
+            note(&format!("the time was over while planning; {found} tables are needed so far"));
+            generated.stopped = true;
+            generated.seconds = started.elapsed().as_secs_f64();
+            output::print(&generated, format)?;
+            return Ok(ExitCode::SUCCESS);
+        }
+        Err(PlanError::Stopped { .. }) => {
+            return Err(Failure::interrupted("stopped while planning; nothing was built"));
+        }
+        Err(error @ PlanError::TooMany { .. }) => {
+            return Err(Failure::input(error.to_string()).help(
+                "follow fewer promotions with --closure, or solve one position: hazel table solve",
+            ));
+        }
+    };
+    generated.planned = Some(plan.keys().count());
+    let work = Mutex::new((Line::new(), generated));
     let report = |built: &Built| {
         if let Ok(mut work) = work.lock() {
             work.0.show(|| format!("{} of {} tables: {}", built.done, built.total, built.key));
@@ -45,19 +68,19 @@ pub(crate) fn run(arguments: &Generate, format: Format) -> Result<ExitCode, Fail
         directory: &folder,
         memory: budget.memory,
         stop: interrupt.flag(),
-        deadline: budget.time.map(|time| started + time),
+        deadline,
         syzygy,
     };
     let result = generator.run(&plan, &report);
     let (line, mut generated) = work.into_inner().unwrap_or_else(PoisonError::into_inner);
     drop(line);
     generated.seconds = started.elapsed().as_secs_f64();
-    generated.folder = folder.display().to_string();
     generated.tables.sort_by(|a, b| a.key.cmp(&b.key));
     match result {
         Ok(()) => {}
         Err(GenerateError::Stopped) => {
-            report::note(&format!(
+            generated.stopped = true;
+            note(&format!(
                 "stopped after {} of {} tables, which are stored; run the same again to go on",
                 generated.built + generated.kept,
                 plan.keys().count()
@@ -69,7 +92,10 @@ pub(crate) fn run(arguments: &Generate, format: Format) -> Result<ExitCode, Fail
         Err(error @ (GenerateError::Build(_) | GenerateError::Memory { .. })) => {
             return Err(Failure::input(error.to_string()));
         }
-        Err(error) => return Err(Failure::outside(error.to_string())),
+        Err(error) => {
+            let kept = "tables that were finished are kept; run the same again to go on";
+            return Err(Failure::outside(error.to_string()).help(kept));
+        }
     }
     output::print(&generated, format)?;
     Ok(ExitCode::SUCCESS)
@@ -79,6 +105,10 @@ pub(crate) fn run(arguments: &Generate, format: Format) -> Result<ExitCode, Fail
 #[derive(Serialize, Default)]
 struct Generated {
     folder: String,
+    /// Whether the time was over before everything was there.
+    stopped: bool,
+    /// How many tables are needed, if that was found out.
+    planned: Option<usize>,
     built: usize,
     kept: usize,
     exact: usize,
@@ -119,13 +149,23 @@ impl Answer for Generated {
             let new = if made.new { "built" } else { "was there" };
             vec![made.key.clone(), grouped(made.slots), exact.to_owned(), new.to_owned()]
         });
-        let mut text = table(&["key", "positions", "values", ""], rows, &[1]);
+        let mut text = String::new();
+        if !self.tables.is_empty() {
+            text = table(&["key", "positions", "values", ""], rows, &[1]);
+        }
         if self.tables.len() > FEW {
             text = text + "and " + &grouped((self.tables.len() - FEW) as u64) + " more\n";
         }
-        let all = self.built + self.kept;
+        let all = grouped((self.built + self.kept) as u64);
+        let tables = match (self.stopped, self.planned) {
+            (false, _) => format!("{all} with all that they need"),
+            (true, Some(planned)) => {
+                format!("{all} of {} are there, the time was over", grouped(planned as u64))
+            }
+            (true, None) => "none, the time was over".to_owned(),
+        };
         text + &facts(&[
-            ("tables", format!("{} with all that they need", grouped(all as u64))),
+            ("tables", tables),
             ("built now", grouped(self.built as u64)),
             ("exact", grouped(self.exact as u64)),
             ("positions", grouped(self.slots)),

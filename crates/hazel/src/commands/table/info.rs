@@ -3,11 +3,13 @@
 use std::collections::BTreeSet;
 use std::process::ExitCode;
 
-use hazel_table::{MaterialKey, Plan, PositionIndexer, Size, Tables};
+use hazel_table::{MaterialKey, Plan, PlanError, PositionIndexer, RawTable, Size, Tables};
 use serde::Serialize;
 
+use super::planning::Planning;
 use super::{directory, keys, open};
-use crate::arguments::{Closure, Format, Info};
+use crate::arguments::{Format, Info};
+use crate::interrupt::Interrupt;
 use crate::output::{self, Answer, facts, grouped, table};
 use crate::report::Failure;
 
@@ -15,7 +17,21 @@ use crate::report::Failure;
 pub(crate) fn run(arguments: &Info, format: Format) -> Result<ExitCode, Failure> {
     let tables = open(&directory(arguments.place.tables.as_deref())?)?;
     let keys = keys::read(&arguments.keys)?;
-    let about = keys.iter().map(|key| About::of(key, arguments.closure, &tables)).collect();
+    let interrupt = Interrupt::install()?;
+    let planning = Planning::new(&interrupt, None);
+    let mut about = vec![];
+    for key in &keys {
+        let needed = match planning.closure(&[*key], arguments.closure, |_| false) {
+            Ok(plan) => Some(plan.keys().copied().collect()),
+            Err(PlanError::TooMany { .. }) => None,
+            Err(PlanError::Stopped { .. }) => {
+                let done = format!("{} of {} keys were looked at", about.len(), keys.len());
+                return Err(Failure::interrupted(done));
+            }
+        };
+        about.push(About::of(key, needed.as_ref(), &tables));
+    }
+    drop(planning);
     output::print(&Keys { keys: about }, format)?;
     Ok(ExitCode::SUCCESS)
 }
@@ -32,18 +48,26 @@ struct About {
     positions: u64,
     /// Keys that one move leads to.
     children: Vec<Child>,
-    /// All tables that are needed, itself included, and how many of them are there.
+    /// All tables that are needed, itself included, if they are few enough to be counted.
+    #[serde(flatten)]
+    needed: Option<Needed>,
+    /// `exact`, `bounds`, `stale`, `missing` or `unbuildable`.
+    state: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stored: Option<Stored>,
+}
+
+/// All tables that are needed.
+#[derive(Serialize)]
+struct Needed {
     closure: usize,
     closure_positions: u64,
+    /// Those that are there.
     built: usize,
     /// Of those that are there.
     closure_bytes: u64,
     /// Of those that are there and have pawns.
     closure_with_pawns: WithPawns,
-    /// `exact`, `bounds`, `stale` or `missing`.
-    state: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    stored: Option<Stored>,
 }
 
 #[derive(Serialize)]
@@ -86,9 +110,7 @@ impl From<Size> for WithPawns {
 }
 
 impl About {
-    fn of(key: &MaterialKey, closure: Closure, tables: &Tables) -> About {
-        let needed: BTreeSet<MaterialKey> =
-            Plan::closure([*key], |exit| closure.follows(exit)).keys().copied().collect();
+    fn of(key: &MaterialKey, needed: Option<&BTreeSet<MaterialKey>>, tables: &Tables) -> About {
         let children = key.child_keys().into_iter();
         let stored = tables.find(key).and_then(|(_, table)| {
             let size = tables.size(key)?;
@@ -101,27 +123,49 @@ impl About {
                 counts: table.counts.clone(),
             })
         });
-        let size_of = |is_counted: fn(&&MaterialKey) -> bool| -> Size {
-            needed.iter().filter(is_counted).filter_map(|key| tables.size(key)).sum()
-        };
+        let needed = needed.map(|needed| {
+            let size_of = |is_counted: fn(&&MaterialKey) -> bool| -> Size {
+                needed.iter().filter(is_counted).filter_map(|key| tables.size(key)).sum()
+            };
+            Needed {
+                closure: needed.len(),
+                closure_positions: needed.iter().map(slots).fold(0, u64::saturating_add),
+                built: needed.iter().filter(|key| tables.find(key).is_some()).count(),
+                closure_bytes: size_of(|_| true).bytes(),
+                closure_with_pawns: size_of(|key| key.has_pawns()).into(),
+            }
+        });
         About {
             key: key.to_string(),
             positions: slots(key),
             children: children
                 .map(|child| Child { key: child.to_string(), state: state(tables, &child) })
                 .collect(),
-            closure: needed.len(),
-            closure_positions: needed.iter().map(slots).sum(),
-            built: needed.iter().filter(|key| tables.find(key).is_some()).count(),
-            closure_bytes: size_of(|_| true).bytes(),
-            closure_with_pawns: size_of(|key| key.has_pawns()).into(),
+            needed,
             state: state(tables, key),
             stored,
         }
     }
 
+    fn state_in_words(&self) -> String {
+        match self.state {
+            UNBUILDABLE => format!(
+                "{UNBUILDABLE}: tables have at most {} pieces besides kings and pawns",
+                RawTable::MAX_PIECES
+            ),
+            "stale" => {
+                "stale: something is gone that it was built from; generate it again".to_owned()
+            }
+            state => state.to_owned(),
+        }
+    }
+
     fn row(&self) -> Vec<String> {
-        let there = self.children.iter().filter(|child| child.state != "missing").count();
+        let is_there = |child: &&Child| !["missing", UNBUILDABLE].contains(&child.state);
+        let there = self.children.iter().filter(is_there).count();
+        let needed = |number: fn(&Needed) -> u64| {
+            self.needed.as_ref().map_or(String::new(), |needed| number(needed).to_string())
+        };
         vec![
             self.key.clone(),
             self.state.to_owned(),
@@ -129,13 +173,41 @@ impl About {
             self.stored.as_ref().map_or(String::new(), |stored| stored.bytes.to_string()),
             self.children.len().to_string(),
             there.to_string(),
-            self.closure.to_string(),
-            self.built.to_string(),
-            self.closure_positions.to_string(),
-            self.closure_bytes.to_string(),
+            needed(|needed| needed.closure as u64),
+            needed(|needed| needed.built as u64),
+            needed(|needed| needed.closure_positions),
+            needed(|needed| needed.closure_bytes),
         ]
     }
 }
+
+impl Needed {
+    /// Lines that tell them, without the table itself if it is there.
+    fn in_words(&self, is_there: bool) -> Vec<(&'static str, String)> {
+        let others = grouped(self.closure as u64 - 1);
+        let there = grouped((self.built - usize::from(is_there)) as u64);
+        let (positions, bytes) = (grouped(self.closure_positions), grouped(self.closure_bytes));
+        let mut words = vec![
+            ("needs", format!("{others} tables, {there} are there")),
+            ("all in all", format!("{positions} positions, {bytes} bytes")),
+        ];
+        let with_pawns = &self.closure_with_pawns;
+        if with_pawns.tables > 0 {
+            let line = format!(
+                "{} tables, {} legal positions; bits for each: who wins {:.3}, how soon {:.3}",
+                grouped(with_pawns.tables),
+                grouped(with_pawns.legal_positions),
+                with_pawns.values_bits_per_position,
+                with_pawns.distances_bits_per_position,
+            );
+            words.push(("with pawns", line));
+        }
+        words
+    }
+}
+
+/// The state of keys that no table can have.
+const UNBUILDABLE: &str = "unbuildable";
 
 const HEADER: [&str; 10] = [
     "key",
@@ -153,37 +225,13 @@ const HEADER: [&str; 10] = [
 impl Answer for Keys {
     fn text(&self, _colors: bool) -> String {
         if let [one] = &self.keys[..] {
-            let mut known = vec![
-                ("key", one.key.clone()),
-                ("state", one.state.to_owned()),
-                ("positions", grouped(one.positions)),
-                (
-                    "needs",
-                    format!(
-                        "{} tables, {} are there",
-                        grouped(one.closure as u64 - 1),
-                        grouped((one.built - usize::from(one.stored.is_some())) as u64)
-                    ),
-                ),
-                (
-                    "all in all",
-                    format!(
-                        "{} positions, {} bytes",
-                        grouped(one.closure_positions),
-                        grouped(one.closure_bytes)
-                    ),
-                ),
-            ];
-            let with_pawns = &one.closure_with_pawns;
-            if with_pawns.tables > 0 {
-                let line = format!(
-                    "{} tables, {} legal positions; bits for each: who wins {:.3}, how soon {:.3}",
-                    grouped(with_pawns.tables),
-                    grouped(with_pawns.legal_positions),
-                    with_pawns.values_bits_per_position,
-                    with_pawns.distances_bits_per_position,
-                );
-                known.push(("with pawns", line));
+            let mut known = vec![("key", one.key.clone()), ("state", one.state_in_words())];
+            known.push(("positions", grouped(one.positions)));
+            if let Some(needed) = &one.needed {
+                known.extend(needed.in_words(one.stored.is_some()));
+            } else {
+                let most = grouped(Plan::MOST_KEYS as u64);
+                known.push(("needs", format!("more than {most} tables")));
             }
             if let Some(stored) = &one.stored {
                 known.push(("file", stored.file.clone()));
@@ -212,6 +260,7 @@ fn slots(key: &MaterialKey) -> u64 {
 
 fn state(tables: &Tables, key: &MaterialKey) -> &'static str {
     match tables.find(key) {
+        None if key.pieces() > RawTable::MAX_PIECES => UNBUILDABLE,
         None => "missing",
         Some(_) if tables.fault(key).is_some() => "stale",
         Some((_, table)) if table.is_exact() => "exact",

@@ -128,7 +128,7 @@ impl Watch for Watcher<'_> {
             }
             Progress::Solving { done, total } => format!("structure {}", of(done, total)),
             Progress::Building { done, total } => format!("table {}", of(done, total)),
-            Progress::Checking { .. } => return,
+            Progress::Planning { .. } | Progress::Checking { .. } => return,
         });
     }
 }

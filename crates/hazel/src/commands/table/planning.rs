@@ -1,0 +1,49 @@
+//! Finding out which tables are needed, which can take long and can be too much.
+
+use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
+
+use hazel_table::{MaterialKey, Plan, PlanError, Progress, Watch};
+
+use crate::arguments::Closure;
+use crate::interrupt::Interrupt;
+use crate::meter::Line;
+use crate::output::grouped;
+
+/// Plans with one eye on the clock and on Ctrl-C.
+pub(super) struct Planning<'a> {
+    interrupt: &'a Interrupt,
+    deadline: Option<Instant>,
+    line: Mutex<Line>,
+}
+
+impl<'a> Planning<'a> {
+    pub(super) fn new(interrupt: &'a Interrupt, deadline: Option<Instant>) -> Planning<'a> {
+        Planning { interrupt, deadline, line: Mutex::new(Line::new()) }
+    }
+
+    /// These keys and all that they need, but for those that are there otherwise.
+    pub(super) fn closure(
+        &self,
+        roots: &[MaterialKey],
+        closure: Closure,
+        is_there: impl Fn(&MaterialKey) -> bool,
+    ) -> Result<Plan, PlanError> {
+        let follow = |exit: &hazel_table::Exit| closure.follows(exit) && !is_there(&exit.child);
+        Plan::closure_unless(roots.iter().copied(), follow, self)
+    }
+}
+
+impl Watch for Planning<'_> {
+    fn is_over(&self) -> bool {
+        self.interrupt.is_asked()
+            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
+    fn hear(&self, progress: Progress) {
+        if let Progress::Planning { found } = progress {
+            let mut line = self.line.lock().unwrap_or_else(PoisonError::into_inner);
+            line.show(|| format!("planning: {} tables are needed so far", grouped(found as u64)));
+        }
+    }
+}

@@ -10,6 +10,7 @@
 //!
 //! Positions have no en-passant right and no castling rights. That a double step can be answered en passant is looked at.
 
+mod bytes;
 mod child;
 pub(crate) mod distances;
 pub(crate) mod evading;

@@ -41,7 +41,9 @@ pub use judge::{Judged, best, best_move, judge, line, unknown};
 pub use key::{Family, KeyError, KeyProblem, Kind, MaterialKey, ParseKeyError};
 pub use placement::Placement;
 pub use planner::{Planner, Proposal, Row, Seen, slots};
-pub use reachable::{Answers, Finding, Progress, Reachable, ReachableError, Solver, Source, Watch};
+pub use reachable::{
+    Answers, Ended, Finding, Progress, Reachable, ReachableError, Solver, Source, Watch,
+};
 pub use syzygy::{CompareError, Compared, Difference, Material, Syzygy, SyzygyError, SyzygyValue};
 pub use tables::{
     Built, EXTENSION, GenerateError, Generator, ProbeError, Size, Tables, TablesError,

@@ -17,6 +17,7 @@
 //! position.
 
 mod answers;
+mod ended;
 mod explore;
 mod knowledge;
 mod leaf;
@@ -42,6 +43,7 @@ use rows::{Pawns, Rows};
 use step::Step;
 
 pub use answers::Answers;
+pub use ended::Ended;
 pub use solver::{Finding, Solver};
 pub use watch::{Progress, Watch};
 
@@ -53,6 +55,8 @@ pub struct Reachable {
     by_pawns: HashMap<Pawns, usize>,
     /// The structures of equal potential, the greatest first.
     levels: Vec<Level>,
+    /// Whether there are more structures than were allowed.
+    is_cut: bool,
 }
 
 /// The reached positions of one structure.
@@ -154,6 +158,11 @@ impl Reachable {
     /// The keys of the structures that were reached, as they stand on the board, not in canonical form.
     pub fn keys(&self) -> impl Iterator<Item = MaterialKey> {
         self.structures.iter().map(|structure| solve::key(structure.pawns))
+    }
+
+    /// Whether structures of pawns were left out, since there are more than were allowed.
+    pub fn is_cut(&self) -> bool {
+        self.is_cut
     }
 
     /// How many structures of pawns were reached, without those after promotions.

@@ -31,6 +31,12 @@ const STEP: usize = 8;
 pub(crate) const CURSED: u16 = 101;
 
 impl Distances {
+    /// How many bytes they take.
+    pub(crate) fn bytes(&self) -> usize {
+        let blocks = self.blocks.iter().map(|block| block.len() + size_of::<Box<[u8]>>());
+        size_of_val(self.starts.as_slice()) + blocks.sum::<usize>()
+    }
+
     /// The longest.
     pub(crate) fn longest(&self) -> u16 {
         self.longest

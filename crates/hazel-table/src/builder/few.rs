@@ -10,6 +10,11 @@ pub(crate) struct Few {
 }
 
 impl Few {
+    /// How many bytes they take.
+    pub(crate) fn bytes(&self) -> usize {
+        self.log.bytes()
+    }
+
     /// These positions, about a byte for each.
     pub(crate) fn of(set: &[u64]) -> Few {
         let mut log = Log::new(set.len());

@@ -88,6 +88,12 @@ impl Layout {
         Layout { key, shape, kings, words: placed.len(), placed, men, pairs }
     }
 
+    /// How many bytes it takes.
+    pub(crate) fn bytes(&self) -> usize {
+        let placed = size_of_val(self.placed.as_slice());
+        placed + size_of_val(self.kings.as_slice()) + size_of_val(self.pairs.as_slice())
+    }
+
     /// Which stored pair of kings this is, and by which transform; `None` where kings can't stand so.
     #[inline]
     pub(crate) fn pair(&self, kings: Kings) -> Option<(usize, Transform)> {

@@ -24,6 +24,12 @@ const DENSE: u32 = 500;
 const MOST: usize = DENSE as usize + 64 * 64 / 254 + 1;
 
 impl Log {
+    /// How many bytes they take.
+    pub(crate) fn bytes(&self) -> usize {
+        let blocks = self.blocks.iter().map(|block| block.capacity() + size_of::<Vec<u8>>());
+        blocks.sum()
+    }
+
     /// Nothing in so many words.
     pub(crate) fn new(words: usize) -> Log {
         Log { blocks: vec![vec![]; words.div_ceil(64)] }

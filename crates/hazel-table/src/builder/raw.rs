@@ -36,6 +36,14 @@ pub(crate) struct Side {
 }
 
 impl Side {
+    /// How many bytes it takes.
+    pub(crate) fn bytes(&self) -> usize {
+        let sets = [Some(&self.won), Some(&self.lost), self.cursed.as_ref()];
+        let sets: usize = sets.into_iter().flatten().map(|set| size_of_val(set.as_slice())).sum();
+        let few = self.stuck.as_ref().map_or(0, Few::bytes);
+        sets + few + self.distances.as_ref().map_or(0, Distances::bytes)
+    }
+
     /// Whether a place is in a set of places.
     #[inline]
     pub(crate) fn is_in(&self, set: &[u64], place: usize) -> bool {

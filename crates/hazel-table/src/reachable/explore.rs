@@ -16,6 +16,9 @@ use crate::{MaterialKey, Potential};
 /// The numbers of structures of equal potential.
 pub(crate) type Level = Vec<usize>;
 
+/// So many structures are left at once.
+const PART: usize = 1024;
+
 pub(super) fn explore(
     root: &Position,
     limit: usize,
@@ -35,21 +38,26 @@ pub(super) fn explore(
     }
     let mut levels = vec![];
     while let Some((_, level)) = found.waiting.pop_last() {
-        if watch.is_over() {
-            return Err(ReachableError::Stopped);
-        }
-        watch.hear(Progress::Following { structures: found.structures.len() });
-        let done: Vec<_> = level.par_iter().map(|&at| leave(&found.structures[at])).collect();
-        for (&at, (reached, entered)) in level.iter().zip(done) {
-            found.structures[at].reached = reached;
-            for entry in entered {
-                found.enter(&entry);
+        // In parts, since what is entered takes much more memory than what enters it.
+        for part in level.chunks(PART) {
+            watch.hear(Progress::Following { structures: found.structures.len() });
+            let left = part.par_iter().map(|&at| {
+                watch.check()?;
+                Ok(leave(&found.structures[at]))
+            });
+            let left = left.collect::<Result<Vec<_>, ReachableError>>()?;
+            for (&at, (reached, entered)) in part.iter().zip(left) {
+                watch.check()?;
+                found.structures[at].reached = reached;
+                for entry in entered {
+                    found.enter(&entry);
+                }
             }
         }
         levels.push(level);
     }
-    let Found { structures, by_pawns, .. } = found;
-    Ok(Reachable { root: *root, structures, by_pawns, levels })
+    let Found { structures, by_pawns, is_cut, .. } = found;
+    Ok(Reachable { root: *root, structures, by_pawns, levels, is_cut })
 }
 
 /// What was found so far.
@@ -59,6 +67,8 @@ struct Found {
     by_pawns: HashMap<Pawns, usize>,
     waiting: BTreeMap<Potential, Level>,
     limit: usize,
+    /// Whether there were more than the limit.
+    is_cut: bool,
 }
 
 /// Positions of a structure that moves lead to.
@@ -80,7 +90,10 @@ impl Found {
         let Entry { pawns, turn, pairs } = entry;
         let at = match self.by_pawns.get(pawns) {
             Some(at) => *at,
-            None if self.structures.len() >= self.limit => return,
+            None if self.structures.len() >= self.limit => {
+                self.is_cut = true;
+                return;
+            }
             None => {
                 let at = self.structures.len();
                 let reached = [Rows::EMPTY, Rows::EMPTY];

@@ -1,12 +1,14 @@
 //! Tables that were built to answer one question, and those that were there before.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rayon::prelude::{IntoParallelRefIterator, ParallelIterator};
 
 use super::{Progress, ReachableError, Source, Watch};
+use crate::closure::needs;
+use crate::planner::slots;
 use crate::{Bounds, BuildError, MaterialKey, Placement, Plan, ProbeError, RawTable, Tables};
 
 /// All tables of one question.
@@ -14,39 +16,97 @@ use crate::{Bounds, BuildError, MaterialKey, Placement, Plan, ProbeError, RawTab
 pub(crate) struct Knowledge {
     pub(crate) built: BTreeMap<MaterialKey, RawTable>,
     pub(crate) stored: Option<Tables>,
+    /// Tables that say more since a build began which isn't finished.
+    pub(crate) changed: BTreeSet<MaterialKey>,
     /// What is wrong with the first stored table that can't be read. One that isn't there is no damage.
     pub(crate) damage: OnceLock<ProbeError>,
 }
 
 impl Knowledge {
-    /// Builds the tables of a plan, or builds them again if they were not exact, children first.
-    pub(crate) fn build(&mut self, plan: &Plan, watch: &dyn Watch) -> Result<(), ReachableError> {
+    /// Builds the tables of a plan, children first, and those again that were not exact and are built from others that
+    /// say more now. As many are built side by side as have room in `memory` bytes, but at least one.
+    pub(crate) fn build(
+        &mut self,
+        plan: &Plan,
+        memory: u64,
+        watch: &dyn Watch,
+    ) -> Result<(), ReachableError> {
         let total = plan.keys().filter(|key| self.is_open(key)).count();
         let done = AtomicUsize::new(0);
+        let mut held = self.bytes();
         for level in plan.levels() {
-            let open: Vec<_> = level.iter().filter(|key| self.is_open(key)).collect();
-            let build = |key: &&MaterialKey| {
-                if watch.is_over() {
-                    return Err(ReachableError::Stopped);
+            let mut rest = vec![];
+            for key in level.iter().filter(|key| self.is_open(key)) {
+                watch.check()?;
+                if self.lacks(key) || children(key).iter().any(|child| self.changed.contains(child))
+                {
+                    rest.push(*key);
+                } else {
+                    done.fetch_add(1, Ordering::Relaxed);
                 }
-                let table = self.table(key, watch)?;
-                let done = 1 + done.fetch_add(1, Ordering::Relaxed);
-                watch.hear(Progress::Building { done, total });
-                Ok(table)
-            };
-            let built: Result<Vec<_>, _> = open.par_iter().map(build).collect();
-            for table in built? {
-                self.built.insert(*table.key(), table);
+            }
+            let mut rest = rest.as_slice();
+            while !rest.is_empty() {
+                let (batch, later) = rest.split_at(fitting(rest, memory.saturating_sub(held)));
+                let build = |key: &MaterialKey| {
+                    watch.check()?;
+                    let table = self.table(key, watch)?;
+                    let done = 1 + done.fetch_add(1, Ordering::Relaxed);
+                    watch.hear(Progress::Building { done, total });
+                    Ok(table)
+                };
+                let built: Result<Vec<_>, _> = batch.par_iter().map(build).collect();
+                for table in built? {
+                    let key = *table.key();
+                    let more = table.bytes();
+                    let old = self.built.insert(key, table);
+                    if old.as_ref() != self.built.get(&key) {
+                        self.changed.insert(key);
+                    }
+                    held = (held + more).saturating_sub(old.map_or(0, |old| old.bytes()));
+                }
+                rest = later;
             }
         }
+        self.changed.clear();
         Ok(())
+    }
+
+    /// Whether the last build of these keys was stopped.
+    pub(crate) fn is_unfinished(&self, wanted: &BTreeSet<MaterialKey>) -> bool {
+        !self.changed.is_empty() || wanted.iter().any(|key| self.lacks(key))
+    }
+
+    /// How many bytes all tables take that were built.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.built.values().map(RawTable::bytes).sum()
+    }
+
+    /// The keys from which tables that aren't exact would know more, with the number of slots of these.
+    pub(crate) fn open(
+        &self,
+        watch: &dyn Watch,
+    ) -> Result<BTreeMap<MaterialKey, u64>, ReachableError> {
+        let mut open = BTreeMap::new();
+        for table in self.built.values().filter(|table| !table.is_exact()) {
+            watch.check()?;
+            for child in children(table.key()).into_iter().filter(|child| !self.knows(child)) {
+                *open.entry(child).or_default() += slots(table.key());
+            }
+        }
+        Ok(open)
+    }
+
+    /// Whether there is no table that answers everything that is asked of it.
+    fn lacks(&self, key: &MaterialKey) -> bool {
+        let answers = |table: &RawTable| table.has_distances() || self.stored().is_some();
+        !self.built.get(key).is_some_and(answers)
     }
 
     /// Whether a table must be built: there is none, it is not exact, or it was read and can't be asked for distances any
     /// more.
     fn is_open(&self, key: &MaterialKey) -> bool {
-        let answers = |table: &RawTable| table.has_distances() || self.stored().is_some();
-        !self.built.get(key).is_some_and(|table| table.is_exact() && answers(table))
+        self.lacks(key) || !self.built.get(key).is_some_and(RawTable::is_exact)
     }
 
     /// The stored tables. If one of them is damaged, none is trusted any more, and what is needed is built.
@@ -83,6 +143,21 @@ impl Knowledge {
             }
         }
     }
+}
+
+/// The keys that a key is built from.
+fn children(key: &MaterialKey) -> BTreeSet<MaterialKey> {
+    needs(key).iter().map(|exit| exit.child.canonical().0).collect()
+}
+
+/// How many of the next tables have room to be built side by side, but at least one.
+fn fitting(next: &[MaterialKey], room: u64) -> usize {
+    let mut building = 0_u64;
+    let fits = next.iter().take_while(|key| {
+        building = building.saturating_add(RawTable::estimated_bytes(key));
+        building <= room
+    });
+    fits.count().max(1)
 }
 
 impl Source for Knowledge {

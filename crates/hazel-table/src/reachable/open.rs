@@ -3,26 +3,45 @@
 use std::collections::BTreeMap;
 
 use hazel_core::Color;
-use rayon::prelude::{IntoParallelIterator, ParallelIterator};
+use rayon::prelude::{IntoParallelRefIterator, ParallelIterator};
 
 use super::answers::values;
 use super::rows::Rows;
 use super::step::Step;
 use super::worth::Sets;
-use super::{Reachable, Source};
+use super::{Reachable, ReachableError, Source, Watch};
 use crate::MaterialKey;
+
+/// So many structures are looked at at once.
+const PART: usize = 1024;
 
 impl Reachable {
     /// The canonical keys of which not enough is known, each with the number of reached positions that are open and
     /// from which a move leads there. What is solved exactly has none.
-    pub fn open(&self, known: &dyn Source) -> BTreeMap<MaterialKey, u64> {
-        let open = (0..self.structures.len()).into_par_iter().map(|at| self.open_from(at, known));
-        open.reduce(BTreeMap::new, |mut all, more| {
-            for (key, count) in more {
-                *all.entry(key).or_default() += count;
+    ///
+    /// # Errors
+    /// If it is stopped before the end.
+    pub fn open(
+        &self,
+        known: &dyn Source,
+        watch: &dyn Watch,
+    ) -> Result<BTreeMap<MaterialKey, u64>, ReachableError> {
+        let mut all = BTreeMap::new();
+        let numbers: Vec<usize> = (0..self.structures.len()).collect();
+        // In parts: maps of everything would have to be joined again and again.
+        for part in numbers.chunks(PART) {
+            let open = part.par_iter().map(|&at| {
+                watch.check()?;
+                Ok(self.open_from(at, known))
+            });
+            for more in open.collect::<Result<Vec<_>, ReachableError>>()? {
+                watch.check()?;
+                for (key, count) in more {
+                    *all.entry(key).or_default() += count;
+                }
             }
-            all
-        })
+        }
+        Ok(all)
     }
 
     fn open_from(&self, at: usize, known: &dyn Source) -> BTreeMap<MaterialKey, u64> {

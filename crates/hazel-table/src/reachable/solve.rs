@@ -25,9 +25,7 @@ pub(super) fn solve(
     for level in reachable.levels.clone().iter().rev() {
         let open = level.par_iter().filter(|at| is_open(&reachable.structures[**at]));
         let solved = open.map(|&at| {
-            if watch.is_over() {
-                return Err(ReachableError::Stopped);
-            }
+            watch.check()?;
             let runs = reachable.runs(&reachable.structures[at], known);
             let done = 1 + done.fetch_add(1, Ordering::Relaxed);
             watch.hear(Progress::Solving { done, total });

@@ -4,15 +4,14 @@
 //! with their own table alone. Then rounds add tables of what is still open, until the answer is exact, nothing more
 //! fits, or somebody stops it. The answer after each round is right, and each is within the one before.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::cmp::Reverse;
 
 use hazel_core::{Move, Position};
 
 use super::answers::Answers;
 use super::knowledge::Knowledge;
-use super::tasks::Tasks;
-use super::{Reachable, ReachableError, Source, Watch, walk};
-use crate::closure::needs;
+use super::tasks::{Open, Tasks};
+use super::{Ended, Reachable, ReachableError, Watch, walk};
 use crate::judge::{Judged, best};
 use crate::planner::slots;
 use crate::{Bounds, MaterialKey, Plan, ProbeError, RawTable, Tables, Wdl};
@@ -34,9 +33,16 @@ use crate::{Bounds, MaterialKey, Plan, ProbeError, RawTable, Tables, Wdl};
 #[derive(Debug)]
 pub struct Solver {
     root: Position,
+    memory: u64,
     reachable: Option<Reachable>,
     knowledge: Knowledge,
     tasks: Tasks,
+    /// What was open after the last round.
+    open: Open,
+    /// Whether it was stopped before what is open now was counted.
+    is_behind: bool,
+    /// Why it goes no further, once it doesn't.
+    ended: Option<Ended>,
     /// Whether nothing ever leaves the root's key, and how many positions were looked at for that.
     closed: Option<(bool, u64)>,
 }
@@ -60,25 +66,31 @@ pub struct Finding {
     /// How many complete tables were built.
     pub tables: usize,
     /// The canonical keys of which more must be known, and how many open positions have a move there; the most open
-    /// first.
+    /// first, at most [`OPEN`](Finding::OPEN) of them. If a round was stopped, those before it.
     pub open: Vec<(MaterialKey, u64)>,
+    /// How many there are in all.
+    pub open_keys: usize,
 }
 
 /// The most bytes that a reached structure takes.
 const STRUCTURE: u64 = 8192;
-/// What a slot of a table takes with both bounds, in bytes.
-const SLOT: u64 = 2;
 /// The largest table through which play is followed position by position.
 const WALK: u64 = 60_000_000;
 /// The longest line.
 const PLIES: usize = 200;
 
+impl Finding {
+    /// So many open keys are told.
+    pub const OPEN: usize = 200;
+}
+
 impl Solver {
     /// Begins: bounds without any promotion, or the table of the root alone. Tables that are there may be used, and at
-    /// most about `memory` bytes are.
+    /// most about `memory` bytes are. If it is stopped here, what is known is what material alone tells, and
+    /// [`step`](Solver::step) begins again.
     ///
     /// # Errors
-    /// If somebody may castle, if there are too many pieces for a table, or if it is stopped before the end.
+    /// If somebody may castle, or if there are too many pieces for a table.
     pub fn new(
         root: &Position,
         stored: Option<Tables>,
@@ -92,35 +104,124 @@ impl Solver {
         if root.castling().rooks().any() {
             return Err(ReachableError::Castling);
         }
-        let tasks = Tasks::new(key.pieces() > 0, memory / 2 / SLOT);
-        let knowledge = Knowledge { stored, ..Knowledge::default() };
-        let mut solver = Solver { root: *root, reachable: None, knowledge, tasks, closed: None };
-        if key.pieces() == 0 {
-            let mut reachable = Reachable::explore(root, (memory / 2 / STRUCTURE) as usize, watch)?;
-            reachable.solve(&solver.knowledge, watch)?;
-            solver.closed = Some((reachable.is_closed(), reachable.positions()));
-            solver.reachable = Some(reachable);
-        } else {
-            solver.step(watch)?;
-            solver.closed = walk::closed(root, WALK, watch);
+        let mut solver = Solver {
+            root: *root,
+            memory,
+            reachable: None,
+            tasks: Tasks::new((key.pieces() > 0).then(|| key.canonical().0)),
+            knowledge: Knowledge { stored, ..Knowledge::default() },
+            open: Open::new(),
+            is_behind: false,
+            ended: None,
+            closed: None,
+        };
+        match solver.step(watch) {
+            Ok(_) | Err(ReachableError::Stopped) => Ok(solver),
+            Err(error) => Err(error),
         }
-        Ok(solver)
     }
 
-    /// Learns more. `false` if the answer is exact or nothing more can be done within the memory.
+    /// Learns more. `false` if the answer is exact or nothing more can be done within the memory;
+    /// [`ended`](Solver::ended) tells why.
     ///
     /// # Errors
     /// If it is stopped before the end. The answer stays as it was or is better.
     pub fn step(&mut self, watch: &dyn Watch) -> Result<bool, ReachableError> {
-        if self.bounds().exact().is_some() || !self.tasks.choose(&self.wanting()) {
+        if self.closed.is_none() && MaterialKey::from_position(&self.root).pieces() == 0 {
+            self.follow(watch)?;
+        } else if self.bounds().exact().is_some() {
+            self.ended = Some(Ended::Exact);
+            return Ok(false);
+        } else if !self.round(watch)? {
+            return Ok(false);
+        }
+        self.count(watch)?;
+        Ok(true)
+    }
+
+    /// Why it goes no further; `None` before [`step`](Solver::step) says that it doesn't.
+    pub fn ended(&self) -> Option<Ended> {
+        self.ended
+    }
+
+    /// Counts what is open.
+    fn count(&mut self, watch: &dyn Watch) -> Result<(), ReachableError> {
+        self.is_behind = true;
+        self.open = match &self.reachable {
+            _ if self.bounds().exact().is_some() => Open::new(),
+            Some(reachable) => reachable.open(&self.knowledge, watch)?,
+            None => self.knowledge.open(watch)?,
+        };
+        self.is_behind = false;
+        Ok(())
+    }
+
+    /// Follows kings and pawns, and solves what was reached with all promotions unknown.
+    fn follow(&mut self, watch: &dyn Watch) -> Result<(), ReachableError> {
+        if self.reachable.is_none() {
+            let limit = (self.memory / 2 / STRUCTURE) as usize;
+            self.reachable = Some(Reachable::explore(&self.root, limit, watch)?);
+        }
+        let reachable = self.reachable.as_mut().expect("it was just followed");
+        reachable.solve(&self.knowledge, watch)?;
+        self.closed = Some((reachable.is_closed(), reachable.positions()));
+        Ok(())
+    }
+
+    /// Builds the tables of a round and solves what was reached with them. Whether there were any.
+    fn round(&mut self, watch: &dyn Watch) -> Result<bool, ReachableError> {
+        if self.is_behind {
+            self.count(watch)?;
+        }
+        let within = self.knowledge.open(watch)?;
+        let root = MaterialKey::from_position(&self.root).canonical().0;
+        let only_root = Open::from([(root, 1)]);
+        let asked = if self.reachable.is_some() { &self.open } else { &only_root };
+        let left = self.for_tables().saturating_sub(self.knowledge.bytes());
+        let is_chosen = self.tasks.choose(asked, &within, left, watch)?;
+        if !is_chosen && !self.knowledge.is_unfinished(&self.tasks.wanted) {
+            self.ended = Some(self.reason(asked, &within, left, watch)?);
             return Ok(false);
         }
         let plan = Plan::of_keys(self.tasks.wanted.iter().copied());
-        self.knowledge.build(&plan, watch)?;
-        if let Some(reachable) = &mut self.reachable {
-            reachable.solve(&self.knowledge, watch)?;
+        self.knowledge.build(&plan, self.for_tables(), watch)?;
+        match &mut self.reachable {
+            Some(reachable) => {
+                self.is_behind = true;
+                reachable.solve(&self.knowledge, watch)?;
+            }
+            None if self.closed.is_none() => self.closed = walk::closed(&self.root, WALK, watch),
+            None => {}
         }
         Ok(true)
+    }
+
+    /// Why nothing more was chosen.
+    fn reason(
+        &self,
+        asked: &Open,
+        within: &Open,
+        left: u64,
+        watch: &dyn Watch,
+    ) -> Result<Ended, ReachableError> {
+        let next = match self.tasks.next(asked, watch)? {
+            None => self.tasks.next(within, watch)?,
+            next => next,
+        };
+        Ok(match next {
+            _ if self.reachable.as_ref().is_some_and(Reachable::is_cut) => Ended::Structures,
+            Some((key, more)) => {
+                let used = self.memory.saturating_sub(left);
+                Ended::Memory { key, needed: more.map(|more| more.saturating_add(used)) }
+            }
+            None => Ended::Pieces,
+        })
+    }
+
+    /// How much of the memory is for tables, in bytes: what the structures of pawns leave.
+    fn for_tables(&self) -> u64 {
+        let structures = self.reachable.as_ref().map_or(0, Reachable::structures) as u64;
+        self.memory.saturating_sub(structures.saturating_mul(STRUCTURE))
     }
 
     /// What is known of the position.
@@ -143,11 +244,9 @@ impl Solver {
         let bounds = self.bounds();
         let (is_closed, walked) = self.closed.unwrap_or((false, 0));
         let is_drawn = bounds.wdl() == Some(Wdl::Draw) && !moves.is_empty();
-        let mut open: Vec<_> = match bounds.exact() {
-            Some(_) => vec![],
-            None => self.open().into_iter().collect(),
-        };
-        open.sort_by_key(|&(key, count)| (std::cmp::Reverse(count), key));
+        let mut open: Vec<_> = self.open.iter().map(|(&key, &count)| (key, count)).collect();
+        open.sort_by_key(|&(key, count)| (Reverse(count), key));
+        open.truncate(Finding::OPEN);
         Finding {
             bounds,
             line: answers.line(&self.root, PLIES),
@@ -164,6 +263,7 @@ impl Solver {
             },
             tables: self.knowledge.built.len(),
             open,
+            open_keys: self.open.len(),
         }
     }
 
@@ -171,31 +271,6 @@ impl Solver {
         match &self.reachable {
             Some(reachable) => Answers::new(reachable, &self.knowledge),
             None => Answers::from_source(&self.knowledge),
-        }
-    }
-
-    /// The keys that are open, with the number of positions from which moves lead there; of complete tables all slots
-    /// count.
-    fn open(&self) -> BTreeMap<MaterialKey, u64> {
-        if let Some(reachable) = &self.reachable {
-            return reachable.open(&self.knowledge);
-        }
-        let mut open = BTreeMap::new();
-        for table in self.knowledge.built.values().filter(|table| !table.is_exact()) {
-            let children: BTreeSet<_> =
-                needs(table.key()).iter().map(|exit| exit.child.canonical().0).collect();
-            for child in children.into_iter().filter(|child| !self.knowledge.knows(child)) {
-                *open.entry(child).or_default() += slots(table.key());
-            }
-        }
-        open
-    }
-
-    /// The keys of which more is to be built.
-    fn wanting(&self) -> BTreeMap<MaterialKey, u64> {
-        match &self.reachable {
-            Some(reachable) => reachable.open(&self.knowledge),
-            None => BTreeMap::from([(MaterialKey::from_position(&self.root).canonical().0, 1)]),
         }
     }
 }

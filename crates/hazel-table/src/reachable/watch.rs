@@ -2,6 +2,8 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::ReachableError;
+
 /// Looks on while work is done: says when to stop, and hears how far it has come. A flag is one that only stops.
 pub trait Watch: Sync {
     /// Whether to stop. It is asked many times a second, by any thread.
@@ -10,6 +12,13 @@ pub trait Watch: Sync {
     /// Hears how far the work has come, from any thread.
     fn hear(&self, progress: Progress) {
         let _ = progress;
+    }
+}
+
+impl dyn Watch + '_ {
+    /// An error if it is over, for those who only go on otherwise.
+    pub(crate) fn check(&self) -> Result<(), ReachableError> {
+        if self.is_over() { Err(ReachableError::Stopped) } else { Ok(()) }
     }
 }
 

@@ -9,8 +9,8 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use hazel_core::{Color, Position};
 use hazel_notation::parse_fen;
 use hazel_table::{
-    Answers, Bounds, BuildError, Generator, MaterialKey, Placement, Plan, Progress, RawTable,
-    Reachable, ReachableError, Solver, Source, Value, Watch,
+    Answers, Bounds, BuildError, Ended, Generator, MaterialKey, Placement, Plan, Progress,
+    RawTable, Reachable, ReachableError, Solver, Source, Value, Watch, Wdl,
 };
 use proptest::prelude::{ProptestConfig, prop, prop_assert, proptest};
 
@@ -90,7 +90,7 @@ fn known_promotions_make_answers_exact() {
         let reachable = solved(&root, &tables);
         let mut answers = Answers::new(&reachable, &tables);
         assert!(answers.bounds(&root).expect("reached").exact().is_some(), "{fen}");
-        assert!(reachable.open(&tables).is_empty(), "{fen}");
+        assert!(reachable.open(&tables, &NEVER).expect("nobody stops it").is_empty(), "{fen}");
         let complete = |at: &Position| {
             let (key, transform) = MaterialKey::from_position(at).canonical();
             tables[&key].bounds(&Placement::from(at).image(transform))
@@ -153,7 +153,9 @@ fn structures_beyond_the_limit_count_as_unknown() {
     let mut few = Reachable::explore(&root, 100, &NEVER).expect("kings and pawns");
     few.solve(&known, &NEVER).expect("nobody stops it");
     assert_eq!(few.structures(), 100);
-    assert!(few.open(&known).keys().any(|key| key.pieces() == 0));
+    let open = few.open(&known, &NEVER).expect("nobody stops it");
+    assert!(open.keys().any(|key| key.pieces() == 0));
+    assert!(few.is_cut() && !whole.is_cut());
     let [few, whole] = [&few, &whole].map(|reachable| {
         Answers::new(reachable, &known).bounds(&root).expect("the root is solved").outcome()
     });
@@ -275,12 +277,88 @@ fn work_is_heard_of_and_stops_within_a_table() {
     // One table, of 462 pairs of kings, each of which is a chance to stop.
     let rook = position("8/8/8/8/4k3/8/8/R3K3 w - - 0 1");
     let hasty = ear(100);
-    let error = Solver::new(&rook, None, 1 << 30, &hasty).map(|_| ()).unwrap_err();
-    assert_eq!(error, ReachableError::Stopped);
+    let solver = Solver::new(&rook, None, 1 << 30, &hasty).expect("one piece");
+    assert_eq!((solver.finding().tables, solver.ended()), (0, None));
     assert!(
         hasty.asked.into_inner() <= 110
             && hasty.heard.into_inner().expect("nobody panics").is_empty()
     );
+}
+
+/// Is over when it was asked so often.
+struct Patience(AtomicUsize);
+
+impl Watch for Patience {
+    fn is_over(&self) -> bool {
+        let left = |left: usize| Some(left.saturating_sub(1));
+        self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, left) == Ok(0)
+    }
+}
+
+#[test]
+fn wherever_it_is_stopped_bounds_hold_the_truth_and_it_can_go_on() {
+    for fen in ["8/8/4k3/8/1p6/8/P7/4K3 w - - 0 1", "4k3/8/8/8/8/8/P7/1N2K3 w - - 0 1"] {
+        let root = position(fen);
+        let whole = |mut solver: Solver| {
+            while solver.step(&NEVER).expect("nobody stops it") {}
+            assert_eq!((solver.ended(), solver.finding().open_keys), (Some(Ended::Exact), 0));
+            solver.finding().bounds
+        };
+        let begin = |watch: &dyn Watch| Solver::new(&root, None, 1 << 30, watch).expect("a solver");
+        let truth = whole(begin(&NEVER));
+        for patience in [0, 1, 2, 5, 10, 50, 200, 1000, 5000] {
+            let watch = Patience(AtomicUsize::new(patience));
+            let mut solver = begin(&watch);
+            while solver.step(&watch).is_ok_and(|goes_on| goes_on) {}
+            let finding = solver.finding();
+            let Bounds { lower, upper } = finding.bounds;
+            assert!(lower <= truth.lower && truth.upper <= upper, "{fen}: {patience}");
+            assert_eq!(finding.moves.len(), root.legal_moves().len());
+            assert_eq!(whole(solver), truth, "{fen}: {patience}");
+        }
+    }
+}
+
+#[test]
+fn what_material_tells_is_known_at_once() {
+    let root = position("4k3/8/8/8/8/8/P7/4K3 b - - 0 1");
+    let solver = Solver::new(&root, None, 1 << 30, &AtomicBool::new(true)).expect("a pawn");
+    // A bare king never wins.
+    assert_eq!(solver.bounds().upper, Value::DRAW);
+    assert_eq!(solver.bounds().lower.wdl(), Wdl::Loss);
+}
+
+#[test]
+fn what_fits_is_built_and_the_rest_is_told() {
+    let root = position("8/8/8/8/5kp1/P7/8/1K1N4 w - - 0 1");
+    let mut solver = Solver::new(&root, None, 24 << 20, &NEVER).expect("a knight");
+    let mut rounds = 0;
+    while solver.step(&NEVER).expect("nobody stops it") {
+        rounds += 1;
+    }
+    let finding = solver.finding();
+    assert!(rounds > 0 && finding.tables > 1, "{} tables", finding.tables);
+    let Some(Ended::Memory { key, needed: Some(needed) }) = solver.ended() else {
+        panic!("{:?}", solver.ended())
+    };
+    assert_eq!(key, MaterialKey::from_position(&root).canonical().0);
+    assert!((100 << 20..4 << 30).contains(&needed), "{needed}");
+    assert!(finding.open_keys >= finding.open.len() && !finding.open.is_empty());
+    assert!(finding.bounds.lower <= Value::win(5) && Value::win(5) <= finding.bounds.upper);
+}
+
+#[test]
+fn too_many_structures_and_too_large_a_table_are_told() {
+    let ended = |fen: &str, memory: u64| {
+        let mut solver = Solver::new(&position(fen), None, memory, &NEVER).expect("few pieces");
+        while solver.step(&NEVER).expect("nobody stops it") {}
+        solver.ended()
+    };
+    let pawns = "4k3/pp6/8/8/8/8/PP6/4K3 w - - 0 1";
+    assert_eq!(ended(pawns, 1 << 20), Some(Ended::Structures));
+    // The table of the root alone.
+    let pieces = "1k1n1n2/P7/8/8/8/8/8/2K2N2 w - - 0 1";
+    assert!(matches!(ended(pieces, 1 << 20), Some(Ended::Memory { .. })));
 }
 
 #[test]

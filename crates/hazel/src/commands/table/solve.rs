@@ -1,17 +1,17 @@
 //! `hazel table solve`: one position, with only what it can reach.
 
 mod answer;
+mod end;
 
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::sync::{Mutex, PoisonError};
-use std::thread;
 use std::time::{Duration, Instant};
 
 use hazel_table::{Finding, Progress, ReachableError, Solver, Watch};
 
 use self::answer::Solved;
+use self::end::End;
 use super::{directory, open_with};
 use crate::arguments::{Format, TableSolve};
 use crate::interrupt::Interrupt;
@@ -31,46 +31,39 @@ pub(crate) fn run(arguments: &TableSolve, format: Format) -> Result<ExitCode, Fa
     let budget = arguments.budget.unwrap_or_default();
     let interrupt = Interrupt::install()?;
     interrupt.be_patient();
-    let started = Instant::now();
-    let alarm = budget.time.map(|time| Alarm::set(&interrupt, time));
-    let is_late = || budget.time.is_some_and(|time| started.elapsed() >= time);
-    let stopped = |error| match error {
-        ReachableError::Stopped if is_late() => {
-            Failure::outside("the time was over before anything was known")
-                .help("give more with --budget")
-        }
-        ReachableError::Stopped => Failure::interrupted("nothing was known yet"),
-        error => Failure::input(error.to_string()),
-    };
     let has_some = !tables.is_empty() || !arguments.syzygy.syzygy.is_empty();
     let stored = has_some.then_some(tables);
     let memory = budget.memory.unwrap_or(MEMORY);
-    let watcher = Watcher::new(interrupt.flag(), started);
-    let mut solver = Solver::new(&root, stored, memory, &watcher).map_err(stopped)?;
-    let mut finding = solver.finding();
-    let mut is_stopped = false;
+    let watcher = Watcher::new(interrupt.flag(), budget.time);
+    let refused = |error: ReachableError| Failure::input(error.to_string());
+    let mut solver = Solver::new(&root, stored, memory, &watcher).map_err(refused)?;
     loop {
-        watcher.learn(&finding);
+        watcher.learn(&solver.finding());
         match solver.step(&watcher) {
-            Ok(true) => finding = solver.finding(),
-            Ok(false) => break,
-            Err(ReachableError::Stopped) => {
-                is_stopped = true;
-                break;
-            }
-            Err(error) => return Err(stopped(error)),
+            Ok(true) => {}
+            Ok(false) | Err(ReachableError::Stopped) => break,
+            Err(error) => return Err(refused(error)),
         }
     }
-    drop((watcher, alarm));
-    let answer = Solved::new(&root, &finding, started.elapsed(), is_stopped);
+    let end = match solver.ended() {
+        Some(ended) => End::from(ended),
+        None if interrupt.is_asked() => End::Interrupted,
+        None => End::Time,
+    };
+    let elapsed = watcher.started.elapsed();
+    drop(watcher);
+    let answer = Solved::new(&root, &solver.finding(), elapsed, end);
     output::print(&answer, format)?;
     if let Some(damage) = solver.damage() {
         note(&format!("{damage}; the answer comes without stored tables"));
     }
-    match is_stopped {
-        true if is_late() => note("the time is over; these are the bounds so far"),
-        true => return Err(Failure::interrupted("these are the bounds so far")),
-        false => {}
+    // The program ends here, and giving gigabytes back piece by piece would take seconds.
+    std::mem::forget(solver);
+    if interrupt.is_asked() {
+        return Err(Failure::interrupted("these are the bounds so far"));
+    }
+    if end == End::Time {
+        note("the time is over; these are the bounds so far");
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -79,15 +72,18 @@ pub(crate) fn run(arguments: &TableSolve, format: Format) -> Result<ExitCode, Fa
 struct Watcher<'a> {
     stop: &'a AtomicBool,
     started: Instant,
+    /// How long the work may take.
+    time: Option<Duration>,
     line: Mutex<Line>,
     /// What is known after the last round.
     known: Mutex<String>,
 }
 
 impl<'a> Watcher<'a> {
-    fn new(stop: &'a AtomicBool, started: Instant) -> Watcher<'a> {
+    fn new(stop: &'a AtomicBool, time: Option<Duration>) -> Watcher<'a> {
         let known = Mutex::new("nothing is known yet".to_owned());
-        Watcher { stop, started, line: Mutex::new(Line::new()), known }
+        let started = Instant::now();
+        Watcher { stop, started, time, line: Mutex::new(Line::new()), known }
     }
 
     /// A round is over.
@@ -97,7 +93,7 @@ impl<'a> Watcher<'a> {
             finding.bounds.outcome(),
             grouped(finding.positions),
             finding.tables,
-            finding.open.len()
+            grouped(finding.open_keys as u64)
         );
         *self.known.lock().unwrap_or_else(PoisonError::into_inner) = known;
         self.show("choosing tables");
@@ -115,7 +111,8 @@ impl<'a> Watcher<'a> {
 
 impl Watch for Watcher<'_> {
     fn is_over(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
+        let is_late = || self.time.is_some_and(|time| self.started.elapsed() >= time);
+        self.stop.load(Ordering::Relaxed) || is_late()
     }
 
     fn hear(&self, progress: Progress) {
@@ -130,23 +127,5 @@ impl Watch for Watcher<'_> {
             Progress::Building { done, total } => format!("table {}", of(done, total)),
             Progress::Planning { .. } | Progress::Checking { .. } => return,
         });
-    }
-}
-
-/// Stops the work after a time, unless it is dropped before.
-struct Alarm {
-    _done: Sender<()>,
-}
-
-impl Alarm {
-    fn set(interrupt: &Interrupt, time: Duration) -> Alarm {
-        let (done, waits) = channel();
-        let interrupt = interrupt.clone();
-        thread::spawn(move || {
-            if waits.recv_timeout(time) == Err(RecvTimeoutError::Timeout) {
-                interrupt.flag().store(true, Ordering::Relaxed);
-            }
-        });
-        Alarm { _done: done }
     }
 }

@@ -8,6 +8,7 @@ use hazel_table::{Finding, MaterialKey};
 use serde::Serialize;
 
 use super::super::known::{Known, sans};
+use super::end::End;
 use crate::output::{Answer, facts, grouped, table, time};
 use crate::position::uci;
 
@@ -31,11 +32,22 @@ pub(super) struct Solved {
     positions: u64,
     /// Complete tables that were built.
     tables: usize,
-    /// Keys that would tell more, the most useful first.
+    /// Keys that would tell more, those with most open positions first, at most [`Finding::OPEN`] of them.
     open: Vec<Open>,
+    /// How many there are in all.
+    open_keys: usize,
     moves: Vec<Moved>,
     /// The best moves of both sides, as far as they are exact.
     line: Vec<String>,
+    /// Why it ended.
+    ended: &'static str,
+    /// If memory ended it, the key that has no room.
+    next: Option<String>,
+    /// And how many bytes would be enough for it, if that is known.
+    needed: Option<u64>,
+    /// The same for people.
+    #[serde(skip)]
+    end: String,
     /// Whether time or Ctrl-C ended it.
     stopped: bool,
     seconds: f64,
@@ -59,18 +71,14 @@ struct Moved {
 }
 
 impl Solved {
-    pub(super) fn new(
-        root: &Position,
-        finding: &Finding,
-        elapsed: Duration,
-        stopped: bool,
-    ) -> Solved {
+    pub(super) fn new(root: &Position, finding: &Finding, elapsed: Duration, end: End) -> Solved {
         let moves = finding.moves.iter().map(|judged| Moved {
             san: to_san(root, judged.m),
             uci: uci(root, judged.m),
             known: Known::of(judged.bounds),
         });
         let open = finding.open.iter();
+        let (next, needed) = end.lacks();
         Solved {
             fen: to_fen(root),
             key: MaterialKey::from_position(root).canonical().0.to_string(),
@@ -80,9 +88,14 @@ impl Solved {
             positions: finding.positions,
             tables: finding.tables,
             open: open.map(|&(key, positions)| Open { key: key.to_string(), positions }).collect(),
+            open_keys: finding.open_keys,
             moves: moves.collect(),
             line: sans(root, &finding.line),
-            stopped,
+            ended: end.name(),
+            next: next.map(|key| key.to_string()),
+            needed,
+            end: end.to_string(),
+            stopped: end.is_stopped(),
             seconds: elapsed.as_secs_f64(),
         }
     }
@@ -99,6 +112,7 @@ impl Answer for Solved {
             ("positions", grouped(self.positions)),
             ("tables", grouped(self.tables as u64)),
             ("time", time(self.seconds)),
+            ("ended", self.end.clone()),
         ];
         if !self.line.is_empty() {
             list.push(("line", self.line.join(" ")));
@@ -113,8 +127,8 @@ impl Answer for Solved {
             let rows = self.open.iter().take(FEW);
             let rows = rows.map(|open| vec![open.key.clone(), grouped(open.positions)]);
             text += &table(&["open key", "open positions"], rows, &[1]);
-            if self.open.len() > FEW {
-                text = text + "and " + &grouped((self.open.len() - FEW) as u64) + " more\n";
+            if self.open_keys > FEW {
+                text = text + "and " + &grouped((self.open_keys - FEW) as u64) + " more\n";
             }
         }
         text

@@ -235,6 +235,26 @@ fn what_can_not_be_built_or_takes_too_long_is_told() {
         (late.code, &answer["stopped"], &answer["planned"]),
         (0, &true.into(), &Value::Null)
     );
+
+fn without_time_or_memory_a_position_has_bounds_and_the_reason() {
+    let (_folder, tables) = tables();
+    let solve = |fen: &str, budget: &str| {
+        let words = ["table", "solve", fen, "--budget", budget, "--tables", &tables];
+        let run = run(&[&words[..], &["--format", "json"]].concat());
+        assert_eq!(run.code, 0, "{}", run.stderr);
+        json(&run.stdout)
+    };
+    // A bare king never wins, and without time nothing else is known.
+    let late = solve("4k3/8/8/8/8/8/P7/4K3 b - - 0 1", "0s");
+    assert_eq!((&late["ended"], &late["stopped"]), (&Value::from("time"), &Value::from(true)));
+    assert_eq!(late["outcome"], "draw or loss");
+    // The tables below have more positions than there is memory for.
+    let small = solve("8/8/8/8/5kp1/P7/8/1K1N4 w - - 0 1", "16MB");
+    assert_eq!((&small["ended"], &small["stopped"]), (&Value::from("memory"), &Value::from(false)));
+    assert_eq!(small["next"], small["key"]);
+    assert!(small["needed"].as_u64() > Some(16 << 20));
+    let listed = small["open"].as_array().expect("a list").len() as u64;
+    assert!((1..=200).contains(&listed) && small["open_keys"].as_u64() >= Some(listed));
 }
 
 /// The files of a folder and what is in them; those of folders inside are left out.

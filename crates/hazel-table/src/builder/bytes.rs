@@ -21,6 +21,12 @@ impl RawTable {
         let bytes = if key.pieces() == 0 { 64 } else { 2 };
         stored_places(key).saturating_mul(bytes).saturating_add(LEAST)
     }
+
+    /// Estimates how many bytes it takes to build the table of a key with all distances: the first of two runs stays while
+    /// the second is made.
+    pub(crate) fn estimated_building_bytes(key: &MaterialKey) -> u64 {
+        RawTable::estimated_bytes(key).saturating_add(RawTable::estimated_kept_bytes(key))
+    }
 }
 
 #[cfg(test)]

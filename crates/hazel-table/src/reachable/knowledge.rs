@@ -154,7 +154,7 @@ fn children(key: &MaterialKey) -> BTreeSet<MaterialKey> {
 fn fitting(next: &[MaterialKey], room: u64) -> usize {
     let mut building = 0_u64;
     let fits = next.iter().take_while(|key| {
-        building = building.saturating_add(RawTable::estimated_bytes(key));
+        building = building.saturating_add(RawTable::estimated_building_bytes(key));
         building <= room
     });
     fits.count().max(1)

@@ -194,7 +194,7 @@ impl Tasks {
             watch.check()?;
             let cost = RawTable::estimated_kept_bytes(key);
             let sum = self.cost.saturating_add(cost);
-            if sum <= most && sum.saturating_add(RawTable::estimated_bytes(key)) <= all {
+            if sum <= most && sum.saturating_add(RawTable::estimated_building_bytes(key)) <= all {
                 any = true;
                 self.want(BTreeSet::from([*key]), cost);
             }
@@ -227,7 +227,7 @@ impl Tasks {
             watch.check()?;
             if !self.wanted.contains(&key) && keys.insert(key) {
                 cost = cost.saturating_add(RawTable::estimated_kept_bytes(&key));
-                building = building.max(RawTable::estimated_bytes(&key));
+                building = building.max(RawTable::estimated_building_bytes(&key));
             }
             if cost > most || seen.len() > many {
                 return Ok(Closure::TooLarge(cost));

@@ -357,7 +357,7 @@ fn too_many_structures_and_too_large_a_table_are_told() {
     let pawns = "4k3/pp6/8/8/8/8/PP6/4K3 w - - 0 1";
     assert_eq!(ended(pawns, 1 << 20), Some(Ended::Structures));
     // The table of the root alone.
-    let pieces = "1k1n1n2/P7/8/8/8/8/8/2K2N2 w - - 0 1";
+    let pieces = "1n3n1k/P7/8/8/8/8/8/2K2N2 w - - 0 1";
     assert!(matches!(ended(pieces, 1 << 20), Some(Ended::Memory { .. })));
 }
 

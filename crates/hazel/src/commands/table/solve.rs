@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use hazel_table::{Finding, Progress, ReachableError, Solver, Watch};
+use hazel_table::{Ended, Finding, Progress, ReachableError, Solver, Watch};
 
 use self::answer::Solved;
 use self::end::End;
@@ -46,8 +46,9 @@ pub(crate) fn run(arguments: &TableSolve, format: Format) -> Result<ExitCode, Fa
         }
     }
     let end = match solver.ended() {
+        Some(Ended::Exact) => End::Exact,
+        _ if interrupt.is_asked() => End::Interrupted,
         Some(ended) => End::from(ended),
-        None if interrupt.is_asked() => End::Interrupted,
         None => End::Time,
     };
     let elapsed = watcher.started.elapsed();

@@ -237,9 +237,10 @@ fn what_can_not_be_built_or_takes_too_long_is_told() {
     );
 
 fn without_time_or_memory_a_position_has_bounds_and_the_reason() {
-    let (_folder, tables) = tables();
+    let folder = tempfile::tempdir().expect("a folder");
+    let tables = folder.path().to_str().expect("text");
     let solve = |fen: &str, budget: &str| {
-        let words = ["table", "solve", fen, "--budget", budget, "--tables", &tables];
+        let words = ["table", "solve", fen, "--budget", budget, "--tables", tables];
         let run = run(&[&words[..], &["--format", "json"]].concat());
         assert_eq!(run.code, 0, "{}", run.stderr);
         json(&run.stdout)

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use hazel_table::{Ended, Finding, Progress, ReachableError, Solver, Watch};
+use hazel_table::{Finding, Progress, ReachableError, Solver, Watch};
 
 use self::answer::Solved;
 use self::end::End;
@@ -45,15 +45,16 @@ pub(crate) fn run(arguments: &TableSolve, format: Format) -> Result<ExitCode, Fa
             Err(error) => return Err(refused(error)),
         }
     }
+    let finding = solver.finding();
     let end = match solver.ended() {
-        Some(Ended::Exact) => End::Exact,
+        _ if finding.bounds.exact().is_some() => End::Exact,
         _ if interrupt.is_asked() => End::Interrupted,
         Some(ended) => End::from(ended),
         None => End::Time,
     };
     let elapsed = watcher.started.elapsed();
     drop(watcher);
-    let answer = Solved::new(&root, &solver.finding(), elapsed, end);
+    let answer = Solved::new(&root, &finding, elapsed, end);
     output::print(&answer, format)?;
     if let Some(damage) = solver.damage() {
         note(&format!("{damage}; the answer comes without stored tables"));

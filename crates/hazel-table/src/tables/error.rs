@@ -1,5 +1,6 @@
 //! What can go wrong with a directory of tables.
 
+use std::io;
 use std::path::PathBuf;
 
 use crate::file::{Fault, TableFileError};
@@ -103,8 +104,20 @@ pub enum GenerateError {
     /// It was told to stop. What was finished till then is stored.
     #[error("stopped; what was finished is stored")]
     Stopped,
+    /// The folder of new tables isn't there and can't be made.
+    #[error("the folder {} can't be made: {source}", path.display())]
+    Folder {
+        /// The folder.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
     /// A table needs more memory than allowed.
-    #[error("the table of {key} needs {needed} bytes with its children, and {allowed} are allowed")]
+    #[error(
+        "the table of {key} needs {} MB with its children, and {} MB are allowed",
+        needed.div_ceil(1 << 20),
+        allowed >> 20
+    )]
     Memory {
         /// The key.
         key: MaterialKey,

@@ -44,7 +44,8 @@ impl<'a> Work<'a> {
     ) -> Result<Work<'a>, GenerateError> {
         let stored = open(generator)?;
         let folder = generator.directory.join(NEW);
-        fs::create_dir_all(&folder).map_err(|source| io_error(&folder, source))?;
+        fs::create_dir_all(&folder)
+            .map_err(|source| GenerateError::Folder { path: folder.clone(), source })?;
         let children = plan.keys().map(|key| {
             generator.check()?;
             Ok((*key, needs(key).iter().map(|exit| exit.child.canonical().0).collect()))

@@ -342,7 +342,7 @@ fn what_fits_is_built_and_the_rest_is_told() {
         panic!("{:?}", solver.ended())
     };
     assert_eq!(key, MaterialKey::from_position(&root).canonical().0);
-    assert!((100 << 20..4 << 30).contains(&needed), "{needed}");
+    assert!(needed > 24 << 20, "{needed}");
     assert!(finding.open_keys >= finding.open.len() && !finding.open.is_empty());
     assert!(finding.bounds.lower <= Value::win(5) && Value::win(5) <= finding.bounds.upper);
 }

@@ -11,14 +11,14 @@ impl RawTable {
         (self.layout.bytes() + sides) as u64
     }
 
-    /// Estimates how many bytes the table of a key takes with its distances, once it is built: hardly ever more than two for
+    /// Estimates how many bytes the table of a key takes with its distances, once it is built: hardly ever more than three for
     /// each place on either side, and what doesn't grow with a table. Of a table that is there the
     /// [bytes](RawTable::bytes) are known.
     pub(crate) fn estimated_kept_bytes(key: &MaterialKey) -> u64 {
         /// What a small table takes.
         const LEAST: u64 = 96 << 10;
         // Without pieces each place takes a word.
-        let bytes = if key.pieces() == 0 { 64 } else { 2 };
+        let bytes = if key.pieces() == 0 { 64 } else { 3 };
         stored_places(key).saturating_mul(bytes).saturating_add(LEAST)
     }
 

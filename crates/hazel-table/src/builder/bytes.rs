@@ -11,14 +11,14 @@ impl RawTable {
         (self.layout.bytes() + sides) as u64
     }
 
-    /// Estimates how many bytes the table of a key takes with its distances, once it is built: hardly ever more than three for
-    /// each place on either side, and what doesn't grow with a table. Of a table that is there the
+    /// Estimates how many bytes the table of a key takes with its distances, once it is built: mostly less than two for
+    /// each place on either side and never more than three, and what doesn't grow with a table. Of a table that is there the
     /// [bytes](RawTable::bytes) are known.
     pub(crate) fn estimated_kept_bytes(key: &MaterialKey) -> u64 {
         /// What a small table takes.
         const LEAST: u64 = 96 << 10;
         // Without pieces each place takes a word.
-        let bytes = if key.pieces() == 0 { 64 } else { 3 };
+        let bytes = if key.pieces() == 0 { 64 } else { 2 };
         stored_places(key).saturating_mul(bytes).saturating_add(LEAST)
     }
 
@@ -37,7 +37,7 @@ mod tests {
     use crate::{BuildError, Plan};
 
     #[test]
-    fn tables_take_no_more_than_is_estimated_and_not_much_less() {
+    fn tables_take_about_what_is_estimated() {
         let keys = ["KQvKR", "KRvKN", "KQvKQ", "KNNvK"].map(|key| key.parse().expect("a key"));
         let mut tables = BTreeMap::new();
         let built = Plan::closure(keys, |_| true).build(|table| {
@@ -53,7 +53,7 @@ mod tests {
         }
         for (key, table) in tables {
             let (bytes, estimated) = (table.bytes(), RawTable::estimated_kept_bytes(&key));
-            assert!(bytes <= estimated, "{key}: {bytes} > {estimated}");
+            assert!(bytes <= estimated / 2 * 3, "{key}: {bytes} > {estimated}");
             let is_large = key.pieces() > 1;
             assert!(!is_large || estimated <= 8 * bytes, "{key}: {bytes} of {estimated}");
         }

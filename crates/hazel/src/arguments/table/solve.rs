@@ -33,7 +33,7 @@ pub(crate) struct TableSolve {
     /// The position, as FEN in quotes
     #[arg(required = true, value_name = "FEN", num_args = 1..)]
     pub(crate) words: Vec<String>,
-    /// The most memory, the most time, or both: 4GB, 10m or 4GB/10m [default: 2GB]
+    /// The most memory, the most time, or both: 4GB, 10m or 4GB/10m [default: 4GB]
     #[arg(long, value_name = "MEM/TIME", value_parser = budget)]
     pub(crate) budget: Option<Budget>,
     #[command(flatten)]

@@ -21,7 +21,7 @@ use crate::position;
 use crate::report::{Failure, note};
 
 /// How much memory is used if nobody says, in bytes.
-const MEMORY: u64 = 2 << 30;
+const MEMORY: u64 = 4 << 30;
 
 /// Solves the position and prints the last bounds.
 pub(crate) fn run(arguments: &TableSolve, format: Format) -> Result<ExitCode, Failure> {

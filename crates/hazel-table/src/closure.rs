@@ -77,9 +77,6 @@ impl Plan {
         &self,
         mut done: impl FnMut(&RawTable) -> Result<(), E>,
     ) -> Result<(), E> {
-        let children = |key: &MaterialKey| -> BTreeSet<MaterialKey> {
-            needs(key).into_iter().map(|exit| exit.child.canonical().0).collect()
-        };
         let children: BTreeMap<_, _> = self.keys().map(|key| (*key, children(key))).collect();
         let mut needed = BTreeMap::<MaterialKey, usize>::new();
         for child in children.values().flatten() {
@@ -152,6 +149,11 @@ fn collect(
         }
     }
     Ok(keys)
+}
+
+/// The canonical keys of the tables that a key is built from.
+pub(crate) fn children(key: &MaterialKey) -> BTreeSet<MaterialKey> {
+    needs(key).into_iter().map(|exit| exit.child.canonical().0).collect()
 }
 
 /// The moves to tables that a key is built from: its exits, and where a double step can be answered en passant the answers.

@@ -27,6 +27,7 @@ mod tables;
 mod transform;
 mod value;
 mod verify;
+mod watch;
 
 pub use builder::{BuildError, RawTable};
 pub use castling::Slices;
@@ -41,9 +42,7 @@ pub use judge::{Judged, best, best_move, judge, line, unknown};
 pub use key::{Family, KeyError, KeyProblem, Kind, MaterialKey, ParseKeyError};
 pub use placement::Placement;
 pub use planner::{Planner, Proposal, Row, Seen, slots};
-pub use reachable::{
-    Answers, Ended, Finding, Progress, Reachable, ReachableError, Solver, Source, Watch,
-};
+pub use reachable::{Answers, Ended, Finding, Reachable, ReachableError, Solver, Source};
 pub use syzygy::{CompareError, Compared, Difference, Material, Syzygy, SyzygyError, SyzygyValue};
 pub use tables::{
     Built, EXTENSION, GenerateError, Generator, ProbeError, Size, Tables, TablesError,
@@ -51,3 +50,4 @@ pub use tables::{
 pub use transform::Transform;
 pub use value::{Bounds, Value, Wdl};
 pub use verify::{Mistake, Verified};
+pub use watch::{Progress, Watch};

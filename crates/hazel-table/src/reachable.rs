@@ -29,14 +29,13 @@ mod solver;
 mod step;
 mod tasks;
 mod walk;
-mod watch;
 mod worth;
 
 use std::collections::{BTreeMap, HashMap};
 
 use hazel_core::{Color, Position};
 
-use crate::{Bounds, MaterialKey, Placement, RawTable};
+use crate::{Bounds, MaterialKey, Placement, RawTable, Watch};
 use explore::Level;
 use passes::Run;
 use rows::{Pawns, Rows};
@@ -45,7 +44,6 @@ use step::Step;
 pub use answers::Answers;
 pub use ended::Ended;
 pub use solver::{Finding, Solver};
-pub use watch::{Progress, Watch};
 
 /// All positions of kings and pawns that can come from a given one, until a pawn is promoted.
 #[derive(Debug)]

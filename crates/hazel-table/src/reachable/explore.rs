@@ -10,8 +10,8 @@ use rayon::prelude::{IntoParallelRefIterator, ParallelIterator};
 
 use super::rows::{Pawns, Rows};
 use super::step::Step;
-use super::{Progress, Reachable, ReachableError, Structure, Watch};
-use crate::{MaterialKey, Potential};
+use super::{Reachable, ReachableError, Structure};
+use crate::{MaterialKey, Potential, Progress, Watch};
 
 /// The numbers of structures of equal potential.
 pub(crate) type Level = Vec<usize>;

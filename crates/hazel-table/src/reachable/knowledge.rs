@@ -6,10 +6,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rayon::prelude::{IntoParallelRefIterator, ParallelIterator};
 
-use super::{Progress, ReachableError, Source, Watch};
-use crate::closure::needs;
+use super::{ReachableError, Source};
+use crate::closure::children;
 use crate::planner::slots;
-use crate::{Bounds, BuildError, MaterialKey, Placement, Plan, ProbeError, RawTable, Tables};
+use crate::{
+    Bounds, BuildError, MaterialKey, Placement, Plan, ProbeError, Progress, RawTable, Tables, Watch,
+};
 
 /// All tables of one question.
 #[derive(Debug, Default)]
@@ -143,11 +145,6 @@ impl Knowledge {
             }
         }
     }
-}
-
-/// The keys that a key is built from.
-fn children(key: &MaterialKey) -> BTreeSet<MaterialKey> {
-    needs(key).iter().map(|exit| exit.child.canonical().0).collect()
 }
 
 /// How many of the next tables have room to be built side by side, but at least one.

@@ -9,8 +9,8 @@ use super::answers::values;
 use super::rows::Rows;
 use super::step::Step;
 use super::worth::Sets;
-use super::{Reachable, ReachableError, Source, Watch};
-use crate::MaterialKey;
+use super::{Reachable, ReachableError, Source};
+use crate::{MaterialKey, Watch};
 
 /// So many structures are looked at at once.
 const PART: usize = 1024;

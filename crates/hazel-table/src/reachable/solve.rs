@@ -10,9 +10,9 @@ use super::passes::{self, Exits, Found, Run};
 use super::rows::{Pawns, Rows};
 use super::step::Step;
 use super::worth::Worth;
-use super::{Progress, Reachable, ReachableError, Source, Structure, Watch};
-use crate::MaterialKey;
+use super::{Reachable, ReachableError, Source, Structure};
 use crate::judge::unknown_of_key;
+use crate::{MaterialKey, Progress, Watch};
 
 pub(super) fn solve(
     reachable: &mut Reachable,

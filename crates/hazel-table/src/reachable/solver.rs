@@ -11,10 +11,10 @@ use hazel_core::{Move, Position};
 use super::answers::Answers;
 use super::knowledge::Knowledge;
 use super::tasks::{Open, Tasks};
-use super::{Ended, Reachable, ReachableError, Watch, walk};
+use super::{Ended, Reachable, ReachableError, walk};
 use crate::judge::{Judged, best};
 use crate::planner::slots;
-use crate::{Bounds, MaterialKey, Plan, ProbeError, RawTable, Tables, Wdl};
+use crate::{Bounds, MaterialKey, Plan, ProbeError, RawTable, Tables, Watch, Wdl};
 
 /// Solves one position.
 ///

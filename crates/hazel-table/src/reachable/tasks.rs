@@ -11,10 +11,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use hazel_core::Color;
 
-use super::{ReachableError, Watch};
+use super::ReachableError;
 use crate::closure::needs;
 use crate::planner::slots;
-use crate::{Exit, Kind, MaterialKey, RawTable};
+use crate::{Exit, Kind, MaterialKey, RawTable, Watch};
 
 /// How much of what lies below a key is built.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

@@ -5,8 +5,7 @@
 
 use hazel_core::{Position, Role};
 
-use super::Watch;
-use crate::{MaterialKey, Placement, PositionIndexer};
+use crate::{MaterialKey, Placement, PositionIndexer, Watch};
 
 /// Whether no capture and no pawn's move is ever possible from a position, and how many positions there are then.
 /// `None` if there are more than `limit` of them or it was stopped.

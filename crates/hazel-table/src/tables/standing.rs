@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Entry, ProbeError, Tables};
 use crate::MaterialKey;
-use crate::closure::needs;
+use crate::closure::children;
 use crate::file::Id;
 
 /// How the tables that there are differ from those that a table was built from. Mostly not at all.
@@ -52,8 +52,7 @@ impl Entry {
                 let stands = |id: &Id| tables.stands_for(key, *id, false);
                 tables.answers(key) && !sources.get(key).is_some_and(stands)
             };
-            let children = needs(&self.key).into_iter().map(|exit| exit.child.canonical().0);
-            let children = children.filter(|_| !is_exact).collect::<BTreeSet<_>>();
+            let children = if is_exact { BTreeSet::new() } else { children(&self.key) };
             let lost = sources.iter().find_map(|(key, id)| {
                 let stands = tables.stands_for(key, *id, is_exact);
                 match tables.entry(key) {

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use rayon::prelude::{IntoParallelIterator, IntoParallelRefIterator, ParallelIterator};
 
 use super::{Built, Generator, io_error, loose};
-use crate::closure::needs;
+use crate::closure;
 use crate::file::{Bundle, Id, Source, TableFile};
 use crate::tables::pack::{new_table, pack_distances};
 use crate::tables::{GenerateError, NEW, Tables, TablesError};
@@ -48,7 +48,7 @@ impl<'a> Work<'a> {
             .map_err(|source| GenerateError::Folder { path: folder.clone(), source })?;
         let children = plan.keys().map(|key| {
             generator.check()?;
-            Ok((*key, needs(key).iter().map(|exit| exit.child.canonical().0).collect()))
+            Ok((*key, closure::children(key)))
         });
         let children: BTreeMap<_, BTreeSet<_>> = children.collect::<Result<_, GenerateError>>()?;
         let mut ids: BTreeMap<MaterialKey, Id> = stored.ids().collect();

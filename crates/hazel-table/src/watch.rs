@@ -1,8 +1,8 @@
-//! Who looks on while a position is solved or a table checked.
+//! Who looks on while long work is done: tables planned or checked, a position solved.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::ReachableError;
+use crate::ReachableError;
 
 /// Looks on while work is done: says when to stop, and hears how far it has come. A flag is one that only stops.
 pub trait Watch: Sync {

@@ -22,7 +22,7 @@ mod slots;
 
 use self::graph::{Graph, Reached};
 use crate::frequency::{Count, Frequencies, Known};
-use crate::{Exit, MaterialKey, RawTable};
+use crate::{Exit, MaterialKey, PlanError, RawTable, Watch};
 
 pub use slots::slots;
 
@@ -101,17 +101,23 @@ impl Planner {
     /// behind others stays unknown.
     ///
     /// Only the first `limit` tables are returned.
+    ///
+    /// # Errors
+    /// If it is stopped.
     pub fn propose(
         &self,
         counts: &Frequencies,
         known: impl Fn(&MaterialKey) -> Known,
         follow: impl Fn(&Exit) -> bool,
         limit: usize,
-    ) -> Proposal {
+        watch: &dyn Watch,
+    ) -> Result<Proposal, PlanError> {
+        // Whoever stops it doesn't want to wait for what is known of all keys of games.
+        let known = |key: &_| if watch.is_over() { Known::Nothing } else { known(key) };
         let mut proposal = Proposal::default();
-        let mut graph = Graph::new(*self, &known, &follow);
+        let mut graph = Graph::new(*self, &known, &follow, watch);
         let mut wishes = Vec::new();
-        for Wanted { key, positions, worth } in wanted(counts, &known) {
+        for Wanted { key, positions, worth } in wanted(counts, known) {
             let sum = match graph.reach(key) {
                 Reached::Node(node) if worth > 0.0 && graph.is_missing(node) => {
                     wishes.push((node, worth));
@@ -120,13 +126,14 @@ impl Planner {
                 Reached::Node(_) | Reached::Exact => &mut proposal.answered,
                 Reached::Refused => &mut proposal.refused,
                 Reached::TooFar => &mut proposal.skipped,
+                Reached::Stopped => return Err(PlanError::Stopped { found: graph.len() }),
             };
             sum.keys += 1;
             sum.positions += positions;
         }
         proposal.keys = graph.len();
         proposal.rows = rank(&graph, &wishes, counts, limit);
-        proposal
+        Ok(proposal)
     }
 }
 

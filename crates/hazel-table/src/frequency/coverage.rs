@@ -11,8 +11,10 @@ use crate::MaterialKey;
 pub struct Answered {
     /// A table has the exact value.
     pub exact: u64,
-    /// A table has bounds, which may be equal.
+    /// A table has bounds, and by them it is known who wins; estimated by the share of all positions of the table.
     pub bounds: u64,
+    /// A table has bounds, and more than one outcome is possible; estimated as well.
+    pub open: u64,
     /// There is no table.
     pub nothing: u64,
 }
@@ -20,17 +22,23 @@ pub struct Answered {
 impl Answered {
     /// All together.
     pub fn all(&self) -> u64 {
-        self.exact + self.bounds + self.nothing
+        self.answered() + self.open + self.nothing
+    }
+
+    /// Those of which it is known who wins.
+    pub fn answered(&self) -> u64 {
+        self.exact + self.bounds
     }
 
     fn of(known: Known, count: u64) -> Answered {
-        let mut answered = Answered::default();
-        *match known {
-            Known::Exact => &mut answered.exact,
-            Known::Bounds { .. } => &mut answered.bounds,
-            Known::Nothing => &mut answered.nothing,
-        } = count;
-        answered
+        match known {
+            Known::Exact => Answered { exact: count, ..Answered::default() },
+            Known::Bounds { open, .. } => {
+                let open = share(open, count);
+                Answered { bounds: count - open, open, ..Answered::default() }
+            }
+            Known::Nothing => Answered { nothing: count, ..Answered::default() },
+        }
     }
 }
 
@@ -38,14 +46,26 @@ impl AddAssign for Answered {
     fn add_assign(&mut self, more: Answered) {
         self.exact += more.exact;
         self.bounds += more.bounds;
+        self.open += more.open;
         self.nothing += more.nothing;
     }
+}
+
+/// A share of a count, rounded.
+#[allow(
+    clippy::cast_precision_loss,
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "an estimate, and not below zero"
+)]
+fn share(share: f64, count: u64) -> u64 {
+    ((share.clamp(0.0, 1.0) * count as f64).round() as u64).min(count)
 }
 
 /// How much of what was counted in games is answered.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Coverage {
-    /// Keys.
+    /// Keys; one with bounds is open if most of its positions are.
     pub keys: Answered,
     /// Positions of games.
     pub positions: Answered,

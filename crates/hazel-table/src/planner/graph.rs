@@ -5,13 +5,14 @@ use std::collections::HashMap;
 use super::Planner;
 use super::slots::slots;
 use crate::frequency::Known;
-use crate::{Exit, MaterialKey, RawTable};
+use crate::{Exit, MaterialKey, Progress, RawTable, Watch};
 
 /// All keys looked at, each after those that it needs. What is exact already is not among them.
 pub(super) struct Graph<'a> {
     planner: Planner,
     known: &'a dyn Fn(&MaterialKey) -> Known,
     follow: &'a dyn Fn(&Exit) -> bool,
+    watch: &'a dyn Watch,
     nodes: Vec<Node>,
     /// When there are so many nodes, it is too far.
     far: usize,
@@ -37,6 +38,8 @@ pub(super) enum Reached {
     Refused,
     /// So many keys were looked at that this one wasn't, or not to its end.
     TooFar,
+    /// It was told to stop.
+    Stopped,
 }
 
 impl<'a> Graph<'a> {
@@ -44,8 +47,9 @@ impl<'a> Graph<'a> {
         planner: Planner,
         known: &'a dyn Fn(&MaterialKey) -> Known,
         follow: &'a dyn Fn(&Exit) -> bool,
+        watch: &'a dyn Watch,
     ) -> Graph<'a> {
-        Graph { planner, known, follow, nodes: Vec::new(), far: 0, found: HashMap::new() }
+        Graph { planner, known, follow, watch, nodes: Vec::new(), far: 0, found: HashMap::new() }
     }
 
     pub(super) fn len(&self) -> usize {
@@ -82,6 +86,10 @@ impl<'a> Graph<'a> {
         if let Some(reached) = self.found.get(&key) {
             return *reached;
         }
+        if self.watch.is_over() {
+            return Reached::Stopped;
+        }
+        self.watch.hear(Progress::Planning { found: self.nodes.len() });
         let known = (self.known)(&key);
         if known == Known::Exact {
             self.found.insert(key, Reached::Exact);
@@ -107,7 +115,7 @@ impl<'a> Graph<'a> {
                 Reached::Node(child) => children.push(child),
                 Reached::Exact => {}
                 Reached::Refused => is_exact = false,
-                Reached::TooFar => return Reached::TooFar,
+                stop @ (Reached::TooFar | Reached::Stopped) => return stop,
             }
         }
         children.sort_unstable();

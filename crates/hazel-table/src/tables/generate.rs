@@ -5,10 +5,11 @@
 //! tables are smaller than a dictionary of their own would be.
 //!
 //! A table names the tables that it was built from, with their ids. If it is there already, built from just those that
-//! there are now, it is left alone; if more is known now, it is built again. So the same command goes on where it was
-//! stopped, and a directory gets better with each table that comes in.
+//! there are now, it is left alone; if more is known now, it is built again, and so is what no longer fits and is needed for others. So the
+//! same command goes on where it was stopped, and a directory gets better with each table that comes in.
 
 mod unfinished;
+mod unfit;
 mod work;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -66,7 +67,8 @@ impl<'a> Generator<'a> {
         Generator { directory, memory: None, stop, deadline: None, syzygy: None }
     }
 
-    /// Builds what is missing of a plan and packs it. Tables of equal potential are built side by side.
+    /// Builds what is missing of a plan and packs it. Tables of equal potential are built side by side. Stored tables that the
+    /// plan needs and that can't be read any more, since they stand on others than there are, are built again.
     ///
     /// # Errors
     /// If a key has too many pieces or needs too much memory, if a file can't be read or written, or if it was stopped.
@@ -74,7 +76,7 @@ impl<'a> Generator<'a> {
     pub fn run(&self, plan: &Plan, report: &(dyn Fn(&Built) + Sync)) -> Result<(), GenerateError> {
         let work = Work::new(self, plan)?;
         let _writing = Writing::begin([self.directory, &self.directory.join(NEW)])?;
-        work.build(plan, report)?;
+        work.build(report)?;
         self.pack()
     }
 

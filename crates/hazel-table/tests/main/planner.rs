@@ -1,9 +1,11 @@
 //! Plans: what they contain, in which order, and what they leave out.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::AtomicBool;
 
 use hazel_table::{
-    Exit, Frequencies, Known, MaterialKey, Plan, Planner, PositionIndexer, Proposal, slots,
+    Exit, Frequencies, Known, MaterialKey, Plan, PlanError, Planner, PositionIndexer, Proposal,
+    slots,
 };
 use proptest::prelude::{any, prop, prop_assert, prop_assert_eq, proptest};
 
@@ -39,8 +41,20 @@ fn all(_: &Exit) -> bool {
     true
 }
 
+/// What is proposed if nothing stops it.
+fn proposed(
+    planner: Planner,
+    counts: &Frequencies,
+    known: impl Fn(&MaterialKey) -> Known,
+    follow: impl Fn(&Exit) -> bool,
+    limit: usize,
+) -> Proposal {
+    let never = AtomicBool::new(false);
+    planner.propose(counts, known, follow, limit, &never).expect("nothing stops it")
+}
+
 fn propose(keys: &[(MaterialKey, u64)]) -> Proposal {
-    Planner::default().propose(&counts(keys), nothing, all, usize::MAX)
+    proposed(Planner::default(), &counts(keys), nothing, all, usize::MAX)
 }
 
 fn close(a: f64, b: f64) -> bool {
@@ -81,7 +95,7 @@ proptest! {
             }
         }
         let known = |key: &MaterialKey| if exact.contains(key) { Known::Exact } else { Known::Nothing };
-        let proposal = Planner::default().propose(&counts(&keys), known, all, usize::MAX);
+        let proposal = proposed(Planner::default(), &counts(&keys), known, all, usize::MAX);
         let rows: BTreeMap<_, _> = proposal.rows.iter().enumerate().map(|(at, row)| (row.key, at)).collect();
         let needed = |key: &MaterialKey| {
             let open = wanted.iter().filter(|wanted| !exact.contains(wanted));
@@ -132,7 +146,7 @@ fn only_what_is_open_counts() {
         "KNvK" => Known::Bounds { open: 0.5, is_stale: false },
         _ => Known::Exact,
     };
-    let proposal = Planner::default().propose(&wanted, known, all, usize::MAX);
+    let proposal = proposed(Planner::default(), &wanted, known, all, usize::MAX);
     let [row] = proposal.rows.as_slice() else { panic!("{:?}", proposal.rows) };
     assert_eq!(row.key, key("KQvK"));
     assert!(close(row.score, 5.0 / number(row.slots)));
@@ -144,7 +158,7 @@ fn what_is_not_followed_makes_bounds() {
     let wanted = counts(&[(key("Ka6vK"), 10)]);
     let planner = Planner::default();
     let queens = |exit: &Exit| exit.promoted.is_none_or(|kind| kind == hazel_table::Kind::Queen);
-    let proposal = planner.propose(&wanted, nothing, queens, usize::MAX);
+    let proposal = proposed(planner, &wanted, nothing, queens, usize::MAX);
     let rows: Vec<_> =
         proposal.rows.iter().map(|row| (row.key.to_string(), row.is_exact)).collect();
     let expected = [("KQvK", true), ("Ka7vK", false), ("Ka6vK", false)];
@@ -155,11 +169,11 @@ fn what_is_not_followed_makes_bounds() {
 fn tables_that_are_too_large_are_refused() {
     let wanted = counts(&[(key("Ka7vK"), 10), (key("KQRvKR"), 10), (key("KQQQQvK"), 10)]);
     let planner = Planner { memory: 10_000_000, ..Planner::default() };
-    let proposal = planner.propose(&wanted, nothing, all, usize::MAX);
+    let proposal = proposed(planner, &wanted, nothing, all, usize::MAX);
     assert_eq!(proposal.rows.len(), 5);
     assert_eq!((proposal.refused.keys, proposal.refused.positions), (2, 20));
     let tiny = Planner { memory: 1_100_000, ..Planner::default() };
-    let proposal = tiny.propose(&wanted, nothing, all, usize::MAX);
+    let proposal = proposed(tiny, &wanted, nothing, all, usize::MAX);
     let rows: Vec<_> = proposal.rows.iter().map(|row| (row.key, row.is_exact)).collect();
     assert_eq!(rows, [(key("Ka7vK"), false)], "what it promotes to is larger");
 }
@@ -168,10 +182,18 @@ fn tables_that_are_too_large_are_refused() {
 fn what_is_too_far_is_told() {
     let keys = [(key("KRf2g2h2vKRg7h7"), 1000), (key("KQvK"), 1), (key("KRf4g4vKRg5"), 1)];
     let planner = Planner { keys: 200, ..Planner::default() };
-    let proposal = planner.propose(&counts(&keys), nothing, all, 7);
+    let proposal = proposed(planner, &counts(&keys), nothing, all, 7);
     assert_eq!(proposal.rows.len(), 1, "of the others nothing is complete");
     assert_eq!(proposal.rows[0].key, key("KQvK"));
     assert_eq!((proposal.skipped.keys, proposal.skipped.positions), (2, 1001));
     assert!(proposal.keys <= 200);
-    assert_eq!(proposal, planner.propose(&counts(&keys), nothing, all, 7));
+    assert_eq!(proposal, proposed(planner, &counts(&keys), nothing, all, 7));
+}
+
+#[test]
+fn a_plan_can_be_stopped() {
+    let stop = AtomicBool::new(true);
+    let wanted = counts(&[(key("Ka7vK"), 30)]);
+    let stopped = Planner::default().propose(&wanted, nothing, all, usize::MAX, &stop);
+    assert_eq!(stopped, Err(PlanError::Stopped { found: 0 }));
 }

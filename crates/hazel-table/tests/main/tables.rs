@@ -241,22 +241,31 @@ fn tables_that_come_later_count_only_when_those_above_them_are_built_again() {
 }
 
 #[test]
-fn bounds_are_not_read_with_another_table_than_they_were_built_from() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let key = |text: &str| text.parse::<MaterialKey>().expect("a key").canonical().0;
-    let stop = AtomicBool::new(false);
-    let generator = Generator::new(folder.path(), &stop);
-    let only =
-        |texts: &[&str]| generator.run(&Plan::of_keys(texts.iter().map(|text| key(text))), &|_| ());
-    // The pawn's table, the knight's that takes it, and then the pawn's again, with what it promotes to.
-    only(&["Kd7vK", "Kd7vKN"]).expect("nothing to read");
-    generate(folder.path(), &plan(&["Kd7vK"]));
-    let refused = only(&["Kd6vKN"]).expect_err("it is bounds of other bounds").to_string();
-    assert_eq!(
-        refused,
-        "the table of Kd7vK is not the one any more that KNvKd2 was built from; generate KNvKd2 again"
-    );
-    only(&["Kd7vKN", "Kd6vKN"]).expect("it was generated again");
+fn bounds_that_no_longer_fit_are_built_again_before_what_needs_them() {
+    let folders = [tempfile::tempdir().expect("a folder"), tempfile::tempdir().expect("a folder")];
+    let [changed, changing] = folders.each_ref().map(tempfile::TempDir::path);
+    let only = |folder: &Path, texts: &[&str]| {
+        let keys = texts.iter().map(|text| text.parse::<MaterialKey>().expect("a key"));
+        let built = generate(folder, &Plan::of_keys(keys));
+        let new = built.iter().filter(|table| table.is_new);
+        new.map(|table| table.key.to_string()).collect::<Vec<_>>()
+    };
+    for folder in [changed, changing] {
+        only(folder, &["Kd7vK", "Kd7vKN", "Kd7vKR"]);
+    }
+    // The pawn's table is built again, with what it promotes to. The push of what is built then leads to bounds that were
+    // built from the one before; the rook isn't needed.
+    generate(changed, &plan(&["Kd7vK"]));
+    assert_eq!(only(changed, &["Kd6vKN"]), ["KNvKd2", "KNvKd3"]);
+    assert!(only(changed, &["Kd6vKN"]).is_empty());
+    let tables = Tables::open(changed).expect("tables");
+    let probe = |fen: &str| tables.probe(&position(fen));
+    assert!(probe("8/3P4/1K6/8/8/8/8/k5n1 w - - 0 1").is_ok());
+    let refused = probe("8/3P4/1K6/8/8/8/8/k5r1 w - - 0 1");
+    assert!(matches!(refused, Err(ProbeError::Changed { .. })), "{refused:?}");
+    // The same while the plan itself changes what the bounds were built from.
+    only(changing, &["KQvK"]);
+    assert_eq!(only(changing, &["Kd7vK", "Kd6vKN"]), ["Kd7vK", "KNvKd2", "KNvKd3"]);
 }
 
 #[test]

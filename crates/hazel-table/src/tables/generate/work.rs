@@ -11,6 +11,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rayon::prelude::{IntoParallelIterator, IntoParallelRefIterator, ParallelIterator};
 
+use super::unfit::Unfit;
 use super::{Built, Generator, io_error, loose};
 use crate::closure;
 use crate::file::{Bundle, Id, Source, TableFile};
@@ -27,6 +28,8 @@ pub(super) struct Work<'a> {
     is_behind: bool,
     /// Where new tables go.
     folder: PathBuf,
+    /// What is to be there in the end: what was asked for, and what must be built again for it.
+    plan: Plan,
     /// The tables that each key of the plan is built from.
     children: BTreeMap<MaterialKey, BTreeSet<MaterialKey>>,
     /// How many keys still need a child.
@@ -46,11 +49,16 @@ impl<'a> Work<'a> {
         let folder = generator.directory.join(NEW);
         fs::create_dir_all(&folder)
             .map_err(|source| GenerateError::Folder { path: folder.clone(), source })?;
-        let children = plan.keys().map(|key| {
+        let mut children = BTreeMap::new();
+        let mut unfit = Unfit::new(&stored, plan);
+        let mut waiting: Vec<_> = plan.keys().copied().collect();
+        while let Some(key) = waiting.pop() {
             generator.check()?;
-            Ok((*key, closure::children(key)))
-        });
-        let children: BTreeMap<_, BTreeSet<_>> = children.collect::<Result<_, GenerateError>>()?;
+            let below = closure::children(&key);
+            waiting.extend(below.iter().filter(|child| unfit.take(child)));
+            children.insert(key, below);
+        }
+        let plan = Plan::of_keys(children.keys().copied());
         let mut ids: BTreeMap<MaterialKey, Id> = stored.ids().collect();
         let mut wanted = BTreeMap::new();
         for child in children.values().flatten() {
@@ -63,16 +71,13 @@ impl<'a> Work<'a> {
             }
         }
         let raws = BTreeMap::new();
-        Ok(Work { generator, stored, is_behind: false, folder, children, wanted, ids, raws })
+        Ok(Work { generator, stored, is_behind: false, folder, plan, children, wanted, ids, raws })
     }
 
     /// Builds the tables of the plan that are missing, or were built from others than there are now.
-    pub(super) fn build(
-        mut self,
-        plan: &Plan,
-        report: &(dyn Fn(&Built) + Sync),
-    ) -> Result<(), GenerateError> {
+    pub(super) fn build(mut self, report: &(dyn Fn(&Built) + Sync)) -> Result<(), GenerateError> {
         let done = AtomicUsize::new(0);
+        let plan = self.plan.clone();
         let total = plan.keys().count();
         let tell = |key: &MaterialKey, is_exact: bool, is_new: bool| {
             let slots = PositionIndexer::new(*key).map_or(0, |indexer| indexer.len());

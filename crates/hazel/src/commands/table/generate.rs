@@ -83,7 +83,7 @@ pub(crate) fn run(arguments: &Generate, format: Format) -> Result<ExitCode, Fail
             note(&format!(
                 "stopped after {} of {} tables, which are stored; run the same again to go on",
                 generated.built + generated.kept,
-                plan.keys().count()
+                generated.planned.unwrap_or_default()
             ));
             if interrupt.is_asked() {
                 return Err(Failure::interrupted("stopped by Ctrl-C"));
@@ -132,6 +132,8 @@ impl Generated {
         self.kept += usize::from(!built.is_new);
         self.exact += usize::from(built.is_exact);
         self.slots += built.slots;
+        // What has to be built again for the plan counts as well.
+        self.planned = Some(built.total);
         if is_asked {
             let key = MaterialKey::to_string(&built.key);
             let Built { slots, is_exact: exact, is_new: new, .. } = *built;

@@ -7,8 +7,10 @@ use std::process::ExitCode;
 use hazel_table::{Known, Planner};
 
 use self::answer::Advice;
+use super::planning::Planning;
 use super::{counts, directory};
 use crate::arguments::{Format, TablePlan};
+use crate::interrupt::Interrupt;
 use crate::output;
 use crate::report::Failure;
 
@@ -22,9 +24,13 @@ pub(crate) fn run(arguments: &TablePlan, format: Format) -> Result<ExitCode, Fai
         keys: arguments.keys,
         ..Planner::default()
     };
+    let interrupt = Interrupt::install()?;
+    let planning = Planning::new(&interrupt, None);
     let known = |key: &_| Known::of(&tables, key);
     let follow = |exit: &_| arguments.closure.follows(exit);
-    let proposal = planner.propose(&counts, known, follow, arguments.limit);
+    let proposal = planner.propose(&counts, known, follow, arguments.limit, &planning);
+    drop(planning);
+    let proposal = proposal.map_err(|stopped| Failure::interrupted(stopped.to_string()))?;
     output::print(&Advice::new(&proposal, tables.len()), format)?;
     Ok(ExitCode::SUCCESS)
 }

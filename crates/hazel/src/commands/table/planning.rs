@@ -43,7 +43,7 @@ impl Watch for Planning<'_> {
     fn hear(&self, progress: Progress) {
         if let Progress::Planning { found } = progress {
             let mut line = self.line.lock().unwrap_or_else(PoisonError::into_inner);
-            line.show(|| format!("planning: {} tables are needed so far", grouped(found as u64)));
+            line.show(|| format!("planning: {} tables so far", grouped(found as u64)));
         }
     }
 }

@@ -35,7 +35,15 @@ pub(crate) fn run(arguments: &TableSolve, format: Format) -> Result<ExitCode, Fa
     let stored = has_some.then_some(tables);
     let memory = budget.memory.unwrap_or(MEMORY);
     let watcher = Watcher::new(interrupt.flag(), budget.time);
-    let refused = |error: ReachableError| Failure::input(error.to_string());
+    let refused = |error: ReachableError| {
+        let failure = Failure::input(error.to_string());
+        match error {
+            ReachableError::Castling => {
+                failure.help("who may castle can be asked from stored tables: hazel table probe")
+            }
+            _ => failure,
+        }
+    };
     let mut solver = Solver::new(&root, stored, memory, &watcher).map_err(refused)?;
     loop {
         watcher.learn(&solver.finding());

@@ -31,7 +31,10 @@ pub(super) struct Covered {
 struct Share {
     all: u64,
     exact: u64,
+    /// There are bounds, by which it is known who wins.
     bounds: u64,
+    /// There are bounds, by which it isn't.
+    open: u64,
     nothing: u64,
 }
 
@@ -51,8 +54,8 @@ struct Pieces {
 
 impl From<Answered> for Share {
     fn from(answered: Answered) -> Share {
-        let Answered { exact, bounds, nothing } = answered;
-        Share { all: answered.all(), exact, bounds, nothing }
+        let Answered { exact, bounds, open, nothing } = answered;
+        Share { all: answered.all(), exact, bounds, open, nothing }
     }
 }
 
@@ -96,8 +99,8 @@ impl Answer for Covered {
             ),
         ]);
         let row = |name: String, share: Share| {
-            let Share { all, exact, bounds, nothing } = share;
-            let numbers = [all, exact, bounds, nothing].map(grouped);
+            let Share { all, exact, bounds, open, nothing } = share;
+            let numbers = [all, exact, bounds, open, nothing].map(grouped);
             let mut row = vec![name];
             row.extend(numbers);
             row.extend([percent(exact, all), percent(exact + bounds, all)]);
@@ -116,11 +119,11 @@ impl Answer for Covered {
         rows.extend(
             self.by_men.iter().map(|by| row(format!("positions of {} men", by.men), by.positions)),
         );
-        let header = ["", "all", "exact", "bounds", "none", "exact %", "answered %"];
+        let header = ["", "all", "exact", "bounds", "open", "none", "exact %", "answered %"];
         text.push('\n');
-        text.push_str(&table(&header, rows, &[1, 2, 3, 4, 5, 6]));
+        text.push_str(&table(&header, rows, &[1, 2, 3, 4, 5, 6, 7]));
         if !self.by_men.is_empty() {
-            text.push_str("\npositions by men: █ exact, ▒ bounds, · none\n");
+            text.push_str("\npositions by men: █ exact, ▒ by bounds, · open or none\n");
             for by in &self.by_men {
                 // Writing to a `String` does not fail.
                 let _ = writeln!(text, "  {:>2} {}", by.men, bar(by.positions));
@@ -130,10 +133,11 @@ impl Answer for Covered {
     }
 
     fn rows(&self) -> impl Iterator<Item = Vec<String>> {
-        let header = ["men", "positions", "exact", "bounds", "nothing"].map(str::to_owned).to_vec();
+        let header =
+            ["men", "positions", "exact", "bounds", "open", "nothing"].map(str::to_owned).to_vec();
         let rows = self.by_men.iter().map(|by| {
-            let Share { all, exact, bounds, nothing } = by.positions;
-            let numbers = [u64::from(by.men), all, exact, bounds, nothing];
+            let Share { all, exact, bounds, open, nothing } = by.positions;
+            let numbers = [u64::from(by.men), all, exact, bounds, open, nothing];
             numbers.map(|number| number.to_string()).to_vec()
         });
         std::iter::once(header).chain(rows)
@@ -155,7 +159,11 @@ mod tests {
 
     #[test]
     fn a_bar_shows_what_is_answered() {
-        let bar = |exact, bounds, nothing| bar(Answered { exact, bounds, nothing }.into());
+        let bar = |exact, bounds, nothing: u64| {
+            let answered =
+                Answered { exact, bounds, open: nothing / 2, nothing: nothing.div_ceil(2) };
+            bar(answered.into())
+        };
         assert_eq!(bar(7, 0, 0), "█".repeat(50));
         assert_eq!(bar(1, 1, 2), "█".repeat(12) + &"▒".repeat(13) + &"·".repeat(25));
         assert_eq!(bar(999, 0, 1), "█".repeat(49) + "·");

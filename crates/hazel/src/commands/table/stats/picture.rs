@@ -15,6 +15,7 @@ const TOP: usize = 70;
 /// What is drawn in which colour.
 const EXACT: &str = "#2f6f4f";
 const BOUNDS: &str = "#a9c49a";
+const OPEN: &str = "#e5cf9a";
 const NOTHING: &str = "#d8d2c8";
 const INK: &str = "#2a2522";
 
@@ -34,7 +35,7 @@ fn write_picture(coverage: &Coverage, out: &mut String) -> fmt::Result {
     )?;
     writeln!(out, "<title>Positions of games answered by tables, by men</title>")?;
     writeln!(out, r##"<rect width="{width}" height="{height}" fill="#ffffff"/>"##)?;
-    let names = [(EXACT, "exact"), (BOUNDS, "bounds"), (NOTHING, "no table")];
+    let names = [(EXACT, "exact"), (BOUNDS, "by bounds"), (OPEN, "open"), (NOTHING, "no table")];
     for (number, (color, name)) in names.into_iter().enumerate() {
         let x = LEFT + 120 * number;
         writeln!(out, r#"<rect x="{x}" y="20" width="16" height="16" fill="{color}"/>"#)?;
@@ -56,19 +57,19 @@ fn write_picture(coverage: &Coverage, out: &mut String) -> fmt::Result {
     writeln!(out, "</svg>")
 }
 
-/// Draws the three parts of a bar and says where it ends.
+/// Draws the four parts of a bar and says where it ends.
 fn write_bar(
     answered: &Answered,
     longest: u64,
     y: usize,
     out: &mut String,
 ) -> Result<usize, fmt::Error> {
-    let Answered { exact, bounds, nothing } = *answered;
     let at = |count: u64| {
         LEFT + (u128::from(count) * LONGEST as u128 / u128::from(longest.max(1))) as usize
     };
-    let ends = [at(0), at(exact), at(exact + bounds), at(exact + bounds + nothing)];
-    for (ends, color) in ends.windows(2).zip([EXACT, BOUNDS, NOTHING]) {
+    let known = answered.answered();
+    let ends = [0, answered.exact, known, known + answered.open, answered.all()].map(at);
+    for (ends, color) in ends.windows(2).zip([EXACT, BOUNDS, OPEN, NOTHING]) {
         let (x, width) = (ends[0], ends[1] - ends[0]);
         if width > 0 {
             writeln!(
@@ -78,5 +79,5 @@ fn write_bar(
             )?;
         }
     }
-    Ok(ends[3])
+    Ok(ends[4])
 }

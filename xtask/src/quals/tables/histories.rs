@@ -15,7 +15,8 @@ use fastrand::Rng;
 use hazel_core::Position;
 use hazel_notation::to_fen;
 use hazel_table::{
-    EXTENSION, Generator, MaterialKey, Plan, PositionIndexer, ProbeError, Syzygy, Tables,
+    EXTENSION, GenerateError, Generator, MaterialKey, Plan, PositionIndexer, ProbeError, Syzygy,
+    Tables,
 };
 use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
 
@@ -122,9 +123,11 @@ impl<'a> History<'a> {
             |built: &hazel_table::Built| stop.store(built.done >= last, Ordering::Relaxed);
         self.log.push(format!("generate {names:?}, {last}, Syzygy {}", syzygy.is_some()));
         let generator = Generator { syzygy, ..Generator::new(self.folder.path(), &stop) };
-        // It may be stopped, or stand on what isn't there any more: what counts is what is there then.
-        if let Err(error) = generator.run(&plan, &stop_after) {
-            self.log.push(error.to_string());
+        // What can't be read any more is built again, so that nothing else can come between.
+        match generator.run(&plan, &stop_after) {
+            Ok(()) => {}
+            Err(GenerateError::Stopped) => self.log.push("stopped".to_owned()),
+            Err(error) => return Err(error).with_context(|| self.log.join(", ")),
         }
         self.remember()
     }

@@ -104,6 +104,17 @@ pub enum GenerateError {
     /// It was told to stop. What was finished till then is stored.
     #[error("stopped; what was finished is stored")]
     Stopped,
+    /// An exact table would become one of bounds.
+    #[error(
+        "the table of {key} is exact and was built from an exact one of {gone}, which is gone or bounds now; \
+         generate {gone} with all that it needs first, or take the table of {key} away"
+    )]
+    Loss {
+        /// The key of the exact table.
+        key: MaterialKey,
+        /// What is missing.
+        gone: MaterialKey,
+    },
     /// The folder of new tables isn't there and can't be made.
     #[error("the folder {} can't be made: {source}", path.display())]
     Folder {

@@ -67,8 +67,9 @@ impl<'a> Generator<'a> {
         Generator { directory, memory: None, stop, deadline: None, syzygy: None }
     }
 
-    /// Builds what is missing of a plan and packs it. Tables of equal potential are built side by side. Stored tables that the
-    /// plan needs and that can't be read any more, since they stand on others than there are, are built again.
+    /// Builds what is missing of a plan and packs it. Tables of equal potential are built side by side. Stored bounds that the
+    /// plan needs and that can't be read any more, since they stand on others than there are, are built again. An exact table never
+    /// gives way to bounds.
     ///
     /// # Errors
     /// If a key has too many pieces or needs too much memory, if a file can't be read or written, or if it was stopped.

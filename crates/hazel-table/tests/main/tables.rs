@@ -284,6 +284,23 @@ fn what_was_deleted_is_built_again_and_serves_those_that_stand_on_it() {
 }
 
 #[test]
+fn an_exact_table_does_not_give_way_to_bounds() {
+    let folder = tempfile::tempdir().expect("a folder");
+    generate(folder.path(), &plan(&["Kd7vK"]));
+    let file = folder.path().join("KPvK.hzt");
+    let before = std::fs::read(&file).expect("it is there");
+    std::fs::remove_file(folder.path().join("KQvK.hzt")).expect("it is there");
+    let stop = AtomicBool::new(false);
+    let alone = Plan::of_keys(["Kd7vK".parse().expect("a key")]);
+    let refused = Generator::new(folder.path(), &stop).run(&alone, &|_| ());
+    assert!(matches!(refused, Err(GenerateError::Loss { key, gone })
+        if key.to_string() == "Kd7vK" && gone.to_string() == "KQvK"));
+    assert!(std::fs::read(&file).expect("it is still there") == before);
+    generate(folder.path(), &plan(&["KQvK"]));
+    assert!(generate(folder.path(), &alone).iter().all(|table| !table.is_new && table.is_exact));
+}
+
+#[test]
 fn a_copy_by_another_name_does_not_count_more_than_the_file_of_the_family() {
     let folder = tempfile::tempdir().expect("a folder");
     generate(folder.path(), &Plan::of_keys(plan(&["Kd6vK"]).keys().copied().filter(has_pawns)));

@@ -123,10 +123,12 @@ impl<'a> History<'a> {
             |built: &hazel_table::Built| stop.store(built.done >= last, Ordering::Relaxed);
         self.log.push(format!("generate {names:?}, {last}, Syzygy {}", syzygy.is_some()));
         let generator = Generator { syzygy, ..Generator::new(self.folder.path(), &stop) };
-        // What can't be read any more is built again, so that nothing else can come between.
+        // Bounds that can't be read any more are built again. What is exact isn't, without something that was deleted.
         match generator.run(&plan, &stop_after) {
             Ok(()) => {}
-            Err(GenerateError::Stopped) => self.log.push("stopped".to_owned()),
+            Err(error @ (GenerateError::Stopped | GenerateError::Loss { .. })) => {
+                self.log.push(error.to_string());
+            }
             Err(error) => return Err(error).with_context(|| self.log.join(", ")),
         }
         self.remember()

@@ -1,4 +1,4 @@
-//! Stored tables that a plan needs and doesn't name, and that can't be read as they are.
+//! Stored bounds that a plan needs and doesn't name, and that can't be read as they are.
 //!
 //! Bounds are read together with the very tables that they were built from. Where there are others by now, or may be when the plan
 //! is built, they have to be built again, before what is built from them.
@@ -31,17 +31,13 @@ impl<'a> Unfit<'a> {
         if let Some(&known) = self.known.get(key) {
             return known;
         }
-        let is_unfit = self.stored.fault(key).is_some() || self.may_change(key);
+        let bounds = self.stored.find(key).filter(|(_, table)| !table.is_exact());
+        let is_unfit = bounds.is_some_and(|(_, table)| {
+            let mut sources = table.sources.iter().filter_map(|source| source.key.parse().ok());
+            self.stored.fault(key).is_some()
+                || sources.any(|source| self.planned.contains(&source) || self.is_unfit(&source))
+        });
         self.known.insert(*key, is_unfit);
         is_unfit
-    }
-
-    /// Whether these are bounds and something changes that they were built from.
-    fn may_change(&mut self, key: &MaterialKey) -> bool {
-        let Some((_, table)) = self.stored.find(key).filter(|(_, table)| !table.is_exact()) else {
-            return false;
-        };
-        let mut sources = table.sources.iter().filter_map(|source| source.key.parse().ok());
-        sources.any(|source| self.planned.contains(&source) || self.is_unfit(&source))
     }
 }

@@ -14,7 +14,7 @@ use rayon::prelude::{IntoParallelIterator, IntoParallelRefIterator, ParallelIter
 use super::unfit::Unfit;
 use super::{Built, Generator, io_error, loose};
 use crate::closure;
-use crate::file::{Bundle, Id, Source, TableFile};
+use crate::file::{Bundle, Id, Source, Table, TableFile};
 use crate::tables::pack::{new_table, pack_distances};
 use crate::tables::{GenerateError, NEW, Tables, TablesError};
 use crate::{BuildError, MaterialKey, Plan, PositionIndexer, RawTable};
@@ -36,6 +36,8 @@ pub(super) struct Work<'a> {
     wanted: BTreeMap<MaterialKey, usize>,
     /// All tables that there are.
     ids: BTreeMap<MaterialKey, Id>,
+    /// Those of them that are exact.
+    exact: BTreeSet<MaterialKey>,
     /// Those in memory.
     raws: BTreeMap<MaterialKey, RawTable>,
 }
@@ -60,6 +62,9 @@ impl<'a> Work<'a> {
         }
         let plan = Plan::of_keys(children.keys().copied());
         let mut ids: BTreeMap<MaterialKey, Id> = stored.ids().collect();
+        let is_exact =
+            |key: &MaterialKey| stored.find(key).is_some_and(|(_, table)| table.is_exact());
+        let mut exact: BTreeSet<_> = ids.keys().copied().filter(is_exact).collect();
         let mut wanted = BTreeMap::new();
         for child in children.values().flatten() {
             *wanted.entry(*child).or_default() += 1;
@@ -68,10 +73,12 @@ impl<'a> Work<'a> {
                 && let Some(id) = stored.syzygy(child).and_then(|syzygy| syzygy.id(child))
             {
                 ids.insert(*child, id);
+                exact.insert(*child);
             }
         }
         let raws = BTreeMap::new();
-        Ok(Work { generator, stored, is_behind: false, folder, plan, children, wanted, ids, raws })
+        let is_behind = false;
+        Ok(Work { generator, stored, is_behind, folder, plan, children, wanted, ids, exact, raws })
     }
 
     /// Builds the tables of the plan that are missing, or were built from others than there are now.
@@ -92,7 +99,11 @@ impl<'a> Work<'a> {
                         tell(key, table.is_exact(), false);
                         self.release(key);
                     }
-                    _ => missing.push(*key),
+                    Some((_, table)) => {
+                        self.refuse_loss(key, table)?;
+                        missing.push(*key);
+                    }
+                    None => missing.push(*key),
                 }
             }
             let mut rest = missing.as_slice();
@@ -108,6 +119,11 @@ impl<'a> Work<'a> {
                 self.is_behind = true;
                 for (key, (table, id)) in batch.iter().zip(built?) {
                     self.ids.insert(*key, id);
+                    if table.is_exact() {
+                        self.exact.insert(*key);
+                    } else {
+                        self.exact.remove(key);
+                    }
                     if self.wanted.contains_key(key) {
                         self.raws.insert(*key, table);
                     }
@@ -119,6 +135,15 @@ impl<'a> Work<'a> {
             }
         }
         Ok(())
+    }
+
+    /// An exact table isn't built again without something exact that it was built from: it would only know less.
+    fn refuse_loss(&self, key: &MaterialKey, table: &Table) -> Result<(), GenerateError> {
+        let mut sources = table.sources.iter().filter_map(|source| source.key.parse().ok());
+        match sources.find(|source| !self.exact.contains(source)) {
+            Some(gone) if table.is_exact() => Err(GenerateError::Loss { key: *key, gone }),
+            _ => Ok(()),
+        }
     }
 
     /// How many of the next tables have room side by side with all that they are built from. If not even one has beside

@@ -89,9 +89,11 @@ pub(crate) fn run(arguments: &Generate, format: Format) -> Result<ExitCode, Fail
                 return Err(Failure::interrupted("stopped by Ctrl-C"));
             }
         }
-        Err(error @ (GenerateError::Build(_) | GenerateError::Memory { .. })) => {
-            return Err(Failure::input(error.to_string()));
-        }
+        Err(
+            error @ (GenerateError::Build(_)
+            | GenerateError::Memory { .. }
+            | GenerateError::Loss { .. }),
+        ) => return Err(Failure::input(error.to_string())),
         Err(error) => {
             let kept = "tables that were finished are kept; run the same again to go on";
             return Err(Failure::outside(error.to_string()).help(kept));

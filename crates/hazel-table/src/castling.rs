@@ -54,12 +54,12 @@ impl<'a> Slices<'a> {
     /// is damaged.
     pub fn prepare(&mut self, position: &Position) -> Result<(), ProbeError> {
         let Some(slice) = Slice::of(position) else { return Ok(()) };
+        if !slice.is_small() {
+            return Err(ProbeError::Free { most: Slices::MOST_FREE });
+        }
         let key = slice.key().canonical().0;
         if !self.tables.answers(&key) {
             return Err(ProbeError::Missing { key });
-        }
-        if !slice.is_small() {
-            return Err(ProbeError::Free { most: Slices::MOST_FREE });
         }
         let mut slices = self.explore([slice].into_iter().chain(after_passing(position)))?;
         slices.sort_by_cached_key(Slice::rank);

@@ -269,6 +269,16 @@ impl TableFile {
         if self.identify(table)? == table.id { Ok(()) } else { Err(Fault::Identity { number }) }
     }
 
+    /// Checks every byte of one of its tables, but not what they say: much quicker than
+    /// [`verify_table`](TableFile::verify_table).
+    ///
+    /// # Errors
+    /// The first fault that is found.
+    pub(crate) fn check_table(&self, table: &Table) -> Result<(), Fault> {
+        let mut placed = table.streams.iter().flatten();
+        placed.try_for_each(|placed| self.check(placed.byte..placed.byte + placed.length))
+    }
+
     fn bodies(&self) -> &[u8] {
         self.bytes.get(HEADER..self.end).unwrap_or_default()
     }

@@ -75,6 +75,16 @@ impl Failure {
         Failure { help: Some(help.into()), ..self }
     }
 
+    /// What is wrong, without an excerpt.
+    pub(crate) fn message(&self) -> &str {
+        &self.message
+    }
+
+    /// The exit code that belongs to it.
+    pub(crate) fn code(&self) -> u8 {
+        self.code
+    }
+
     /// Tells it on standard error.
     pub(crate) fn report(&self) -> ExitCode {
         if self.code != DONE {

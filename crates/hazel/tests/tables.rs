@@ -66,7 +66,8 @@ fn a_position_without_an_answer_says_why_and_the_others_are_answered() {
     let answers: Vec<Value> = run.stdout.lines().map(json).collect();
     assert_eq!(answers[0]["error"], "there is no table of KRvKN");
     assert_eq!((&answers[0]["wdl"], &answers[0]["dtz"]), (&Value::Null, &Value::Null));
-    assert!(answers[1]["error"].as_str().expect("text").starts_with("there is no table of K"));
+    let free = answers[1]["error"].as_str().expect("text");
+    assert!(free.starts_with("somebody may still castle"), "{free}");
     assert_eq!(answers[2]["outcome"], "win");
 }
 
@@ -87,20 +88,24 @@ fn whoever_may_castle_is_answered_from_the_tables_without() {
 fn bad_input_is_told_by_place() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().to_str().expect("text");
-    let line = run_with_input(
-        &["table", "probe", "-", "--tables", path],
-        b"4k3/8/8/8/8/8/8/4K3 w - - 0 1\n4k3/8/8/8/8/8/8/4X3 w - - 0 1\n",
+    let probe = ["table", "probe", "-", "--format", "json", "--tables", path];
+    let lines = b"\xEF\xBB\xBF4k3/8/8/8/8/8/8/4K3 w - - 0 1\r\n4k3/8/8/8/8/8/8/4X3 w\n4k3/\xFF w\n4k3/8/8/8/8/8/8/K7 w";
+    let read = run_with_input(&probe, lines);
+    assert_eq!(read.code, 2);
+    let answers: Vec<_> = read.stdout.lines().map(json).collect();
+    let wdl: Vec<_> = answers.iter().map(|answer| answer["wdl"].as_i64()).collect();
+    assert_eq!(
+        wdl,
+        [Some(0), None, None, Some(0)],
+        "what is wrong leaves the others to be answered"
     );
-    assert_eq!(line.code, 2);
-    assert!(line.stdout.contains("draw"), "what came before is answered");
-    assert!(line.stderr.contains("line 2"), "{}", line.stderr);
-    let latin = run_with_input(
-        &["table", "probe", "-", "--tables", path],
-        b"\xEF\xBB\xBF4k3/8/8/8/8/8/8/4K3 w - - 0 1\r\n4k3/\xFF w\n",
-    );
-    assert_eq!(latin.code, 2);
-    assert!(latin.stdout.contains("draw"), "a mark of the order of bytes is no part of the FEN");
-    assert!(latin.stderr.contains("line 2") && latin.stderr.contains("UTF-8"), "{}", latin.stderr);
+    for (number, what) in [(1, "line 2: "), (2, "line 3: expected a FEN, but it is no UTF-8")] {
+        let error = answers[number]["error"].as_str().expect("an error");
+        assert!(error.starts_with(what) && read.stderr.contains(error), "{error}");
+    }
+    let both = run(&["table", "probe", "-", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", "--tables", path]);
+    assert_eq!((both.code, both.stdout.as_str()), (2, ""));
+    assert!(both.stderr.contains("expected it alone"), "{}", both.stderr);
     let key = run(&["table", "generate", "KRa9vK", "--tables", path]);
     assert_eq!(key.code, 2);
     assert!(key.stderr.contains("KRa9vK"), "{}", key.stderr);
@@ -135,6 +140,18 @@ fn tables_are_verified_and_damage_is_told() {
     let mut bytes = std::fs::read(&file).expect("a file");
     bytes[100] ^= 1;
     std::fs::write(&file, bytes).expect("written");
+    // What doesn't need it is answered, and what does says why it isn't.
+    let lines = b"8/8/8/3k4/8/8/1K6/6R1 w\n8/8/8/8/8/1k6/3P4/3K4 w\n8/8/8/3k4/8/8/1K6/6Q1 w\n";
+    let probed =
+        run_with_input(&["table", "probe", "-", "--format", "json", "--tables", &path], lines);
+    let answers: Vec<_> = probed.stdout.lines().map(json).collect();
+    let wdl: Vec<_> = answers.iter().map(|answer| answer["wdl"].as_i64()).collect();
+    assert_eq!((probed.code, wdl), (3, vec![Some(2), None, Some(2)]));
+    let error = answers[1]["error"].as_str().expect("an error");
+    assert!(error.contains("KPvK.hzt") && probed.stderr.contains(error), "{error}");
+    let generated = run(&["table", "generate", "KPvK", "--tables", &path]);
+    assert_eq!(generated.code, 3);
+    assert!(generated.stderr.contains("KPvK.hzt"), "{}", generated.stderr);
     let damaged = run(&["table", "verify", "--format", "json", "--tables", &path]);
     assert_eq!(damaged.code, 1);
     let checked = json(&damaged.stdout);

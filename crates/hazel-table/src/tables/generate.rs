@@ -24,7 +24,7 @@ use rayon::prelude::{IntoParallelRefIterator, ParallelIterator};
 
 use super::pack::copy;
 use super::{EXTENSION, GenerateError, NEW, Tables, TablesError};
-use crate::file::{Bundle, Content, Table, TableFileError};
+use crate::file::{Bundle, Content, Fault, Table, TableFileError};
 use crate::{Kind, MaterialKey, Plan, Syzygy};
 use unfinished::Writing;
 use work::Work;
@@ -104,10 +104,7 @@ impl<'a> Generator<'a> {
             for key in keys {
                 let (file, table) = stored.find(key).expect("the key was found there");
                 // What is damaged must not be written again as if it were right.
-                file.verify_table(table).map_err(|source| {
-                    let path = stored.path(key).unwrap_or(self.directory).to_owned();
-                    TablesError::File(TableFileError::Fault { path, source })
-                })?;
+                file.verify_table(table).map_err(|source| fault(&stored, key, source))?;
                 bundle.add(copy(file, table));
             }
             let path = self.directory.join(family).with_added_extension(EXTENSION);
@@ -158,6 +155,12 @@ fn family(key: &MaterialKey) -> String {
         counts.iter().fold("K".to_owned(), |text, (name, count)| text + &name.repeat(*count))
     };
     format!("{}v{}", side(Color::White), side(Color::Black))
+}
+
+/// A stored table is damaged.
+fn fault(stored: &Tables, key: &MaterialKey, source: Fault) -> GenerateError {
+    let path = stored.path(key).map(Path::to_owned).unwrap_or_default();
+    TablesError::File(TableFileError::Fault { path, source }).into()
 }
 
 fn io_error(path: &Path, source: std::io::Error) -> GenerateError {

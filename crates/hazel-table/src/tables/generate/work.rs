@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use rayon::prelude::{IntoParallelIterator, IntoParallelRefIterator, ParallelIterator};
 
 use super::unfit::Unfit;
-use super::{Built, Generator, io_error, loose};
+use super::{Built, Generator, fault, io_error, loose};
 use crate::closure;
 use crate::file::{Bundle, Id, Source, Table, TableFile};
 use crate::tables::pack::{new_table, pack_distances};
@@ -95,7 +95,10 @@ impl<'a> Work<'a> {
             let mut missing = vec![];
             for key in level {
                 match self.stored.find(key) {
-                    Some((_, table)) if same(&table.sources, &self.sources(key)) => {
+                    Some((file, table)) if same(&table.sources, &self.sources(key)) => {
+                        self.generator.check()?;
+                        // Who says that a table is there has looked at it.
+                        file.check_table(table).map_err(|error| fault(&self.stored, key, error))?;
                         tell(key, table.is_exact(), false);
                         self.release(key);
                     }

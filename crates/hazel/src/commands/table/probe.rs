@@ -2,18 +2,19 @@
 
 mod answer;
 
+use std::collections::BTreeSet;
 use std::io::{BufRead as _, BufReader, Read};
 use std::process::ExitCode;
 
 use hazel_core::Position;
-use hazel_table::Slices;
+use hazel_table::{Slices, Tables};
 use rayon::prelude::{IntoParallelIterator as _, ParallelIterator as _};
 
-use self::answer::{Probed, known, print};
+use self::answer::{Probed, Unread, known, print};
 use super::{directory, open_with};
 use crate::arguments::{Format, Probe};
 use crate::position;
-use crate::report::{DIFFERS, Failure};
+use crate::report::{DIFFERS, DONE, Failure, OUTSIDE, note};
 
 /// A read takes at most so many bytes.
 const BATCH: usize = 1 << 16;
@@ -22,39 +23,84 @@ const BATCH: usize = 1 << 16;
 pub(crate) fn run(arguments: &Probe, format: Format) -> Result<ExitCode, Failure> {
     let folder = directory(arguments.place.tables.as_deref())?;
     let tables = open_with(&folder, &arguments.syzygy)?;
-    let mut slices = Slices::new(&tables);
-    let mut is_answered = true;
-    let mut number = 0;
-    let mut answer = |positions: Vec<Result<Position, Failure>>| -> Result<(), Failure> {
-        let prepare = |position: Result<Position, Failure>| -> Result<_, Failure> {
-            let position = position?;
-            Ok((position, known(slices.prepare(&position))?.err()))
+    let mut answers = Answers::new(&tables, format);
+    let words = &arguments.positions;
+    if let Some(position) = unquoted(words) {
+        answers.add(vec![Ok(position)])?;
+    } else if words.len() == 1 && words[0] == "-" {
+        each_batch(std::io::stdin().lock(), |first, lines| {
+            let read = |(number, line): (usize, &Vec<u8>)| read_line(number, line).transpose();
+            answers.add((first..).zip(lines).filter_map(read).collect())
+        })?;
+    } else if words.iter().any(|word| word == "-") {
+        return Err(Failure::input("'-' stands among other arguments, expected it alone")
+            .help("'-' reads positions from standard input; a FEN goes in quotes"));
+    } else {
+        let read = |text: &String| {
+            position::read(text).map_err(|failure| Unread { text: text.clone(), failure })
+        };
+        answers.add(words.iter().map(read).collect())?;
+    }
+    Ok(ExitCode::from(answers.code))
+}
+
+/// Asks the tables and prints what they say. What can't be read or answered is told, and the others are answered all the same.
+struct Answers<'a> {
+    slices: Slices<'a>,
+    format: Format,
+    /// How many were printed.
+    printed: usize,
+    /// What is damaged, as far as it was told.
+    damage: BTreeSet<String>,
+    /// The worst so far.
+    code: u8,
+}
+
+impl<'a> Answers<'a> {
+    fn new(tables: &'a Tables, format: Format) -> Answers<'a> {
+        let (slices, damage) = (Slices::new(tables), BTreeSet::new());
+        Answers { slices, format, printed: 0, damage, code: DONE }
+    }
+
+    /// Asks about positions side by side and prints them in their order.
+    fn add(&mut self, positions: Vec<Result<Position, Unread>>) -> Result<(), Failure> {
+        let prepare = |position: Result<Position, Unread>| {
+            position.map(|position| (position, known(self.slices.prepare(&position)).err()))
         };
         let prepared: Vec<_> = positions.into_iter().map(prepare).collect();
-        let probe = |prepared: Result<(Position, Option<String>), Failure>| {
-            let (position, refused) = prepared?;
-            Probed::of(&position, &slices, refused)
+        let slices = &self.slices;
+        let probe = |prepared: Result<_, Unread>| {
+            prepared.map(|(position, refused)| Probed::of(&position, slices, refused))
         };
         let answers: Vec<_> = prepared.into_par_iter().map(probe).collect();
         for probed in answers {
-            let probed = probed?;
-            is_answered &= probed.is_answered();
-            number += 1;
-            print(&probed, format, number == 1)?;
+            self.printed += 1;
+            let is_first = self.printed == 1;
+            match probed {
+                Ok(probed) => {
+                    self.tell_damage(&probed);
+                    self.code = self.code.max(if probed.is_answered() { DONE } else { DIFFERS });
+                    print(&probed, self.format, is_first)?;
+                }
+                Err(unread) => {
+                    // What people read is told once, on standard error.
+                    unread.failure.report();
+                    self.code = self.code.max(unread.failure.code());
+                    print(&unread, self.format, is_first)?;
+                }
+            }
         }
         Ok(())
-    };
-    if arguments.positions.iter().any(|text| text == "-") {
-        each_batch(std::io::stdin().lock(), |first, lines| {
-            let read = |(number, line): (usize, &Vec<u8>)| read_line(number, line).transpose();
-            answer((first..).zip(lines).filter_map(read).collect())
-        })?;
-    } else if let Some(position) = unquoted(&arguments.positions) {
-        answer(vec![Ok(position)])?;
-    } else {
-        answer(arguments.positions.iter().map(|text| position::read(text)).collect())?;
     }
-    Ok(if is_answered { ExitCode::SUCCESS } else { ExitCode::from(DIFFERS) })
+
+    fn tell_damage(&mut self, probed: &Probed) {
+        for damage in probed.damage() {
+            self.code = self.code.max(OUTSIDE);
+            if self.damage.insert(damage.to_owned()) {
+                note(&format!("warning: {damage}; what needs it has no answer"));
+            }
+        }
+    }
 }
 
 /// Shows the lines that are there at once, with the number of the first: whoever writes a line and waits for its answer gets
@@ -89,13 +135,17 @@ fn each_batch(
 }
 
 /// The position of a line; an empty one has none.
-fn read_line(number: usize, line: &[u8]) -> Result<Option<Position>, Failure> {
+fn read_line(number: usize, line: &[u8]) -> Result<Option<Position>, Unread> {
+    let unread = |failure| {
+        let text = String::from_utf8_lossy(line).trim().to_owned();
+        Unread { text, failure }
+    };
     let text = std::str::from_utf8(line).map_err(|_| {
-        Failure::input(format!("line {number}: expected a FEN, but it is no UTF-8"))
+        unread(Failure::input(format!("line {number}: expected a FEN, but it is no UTF-8")))
     })?;
     // What some editors put before everything else.
     let text = text.trim_start_matches('\u{feff}').trim();
-    let position = || position::read_at(&format!("line {number}: "), text);
+    let position = || position::read_at(&format!("line {number}: "), text).map_err(unread);
     (!text.is_empty()).then(position).transpose()
 }
 

@@ -8,6 +8,7 @@ use hazel_table::{
     Bounds, Judged, MaterialKey, Placement, ProbeError, Slices, Value, Wdl, best, line, unknown,
 };
 use serde::Serialize;
+use serde_json::json;
 
 use super::super::known::{Known, sans};
 use crate::arguments::Format;
@@ -28,6 +29,15 @@ pub(super) struct Probed {
     moves: Vec<Moved>,
     /// The best moves of both sides, as far as the value is exact.
     line: Vec<String>,
+    /// What is damaged of the files that were asked.
+    #[serde(skip)]
+    damage: Vec<String>,
+}
+
+/// What can't be read as a position, and why.
+pub(super) struct Unread {
+    pub(super) text: String,
+    pub(super) failure: Failure,
 }
 
 /// A move and what is known of it, for the side that makes it.
@@ -40,17 +50,12 @@ struct Moved {
 }
 
 impl Probed {
-    /// Asks the tables, unless they have refused the position already. Only damage is a failure: a missing table is part of
-    /// the answer.
-    pub(super) fn of(
-        position: &Position,
-        tables: &Slices<'_>,
-        refused: Option<String>,
-    ) -> Result<Probed, Failure> {
+    /// Asks the tables, unless they have refused the position already. What is missing or damaged is part of the answer.
+    pub(super) fn of(position: &Position, tables: &Slices<'_>, refused: Option<Reason>) -> Probed {
         let key = MaterialKey::from(&Placement::from(position)).canonical().0;
         let mut moves = vec![];
         for &m in &position.legal_moves() {
-            moves.push((m, look_after(tables, position, m)?));
+            moves.push((m, look_after(tables, position, m)));
         }
         // The best first; of moves that are as good, in the order of their names.
         moves.sort_by_cached_key(|(m, looked)| {
@@ -58,32 +63,55 @@ impl Probed {
             let is_known = !matches!(looked, Looked::Nothing(..));
             (Reverse((is_known, lower, upper)), to_san(position, *m))
         });
-        let known = match refused {
-            Some(reason) => by_moves(position, &moves, reason),
-            None => match look(tables, position)? {
-                Looked::Nothing(_, reason) => by_moves(position, &moves, reason),
-                looked => looked.known(),
-            },
+        let looked = match refused {
+            Some(reason) => Looked::Nothing(unknown(position), reason),
+            None => look(tables, position),
+        };
+        let all = moves.iter().map(|(_, looked)| looked).chain([&looked]);
+        let damage = all.filter_map(Looked::damage).map(str::to_owned).collect();
+        let known = match looked {
+            Looked::Nothing(_, reason) => by_moves(position, &moves, reason.words),
+            looked => looked.known(),
         };
         let moves = moves.into_iter().map(|(m, looked)| Moved {
             san: to_san(position, m),
             uci: uci(position, m),
             known: looked.known(),
         });
-        Ok(Probed {
+        Probed {
             fen: to_fen(position),
             key: key.to_string(),
             known,
             moves: moves.collect(),
             line: sans(position, &line(position, LONGEST_LINE, |after| tables.probe(after).ok())),
-        })
+            damage,
+        }
+    }
+
+    /// What is damaged of the files that were asked.
+    pub(super) fn damage(&self) -> impl Iterator<Item = &str> {
+        self.damage.iter().map(String::as_str)
     }
 
     /// Whether the tables said anything.
     pub(super) fn is_answered(&self) -> bool {
         self.known.is_answer()
     }
+}
 
+/// What is printed of a position.
+pub(super) trait Printed {
+    /// What people read.
+    fn text(&self) -> String;
+
+    /// An object of JSON.
+    fn json(&self) -> serde_json::Result<String>;
+
+    /// The cells of a spreadsheet: fen, key, outcome, wdl, dtz.
+    fn row(&self) -> Vec<String>;
+}
+
+impl Printed for Probed {
     fn text(&self) -> String {
         let value = self.known.words();
         let mut text =
@@ -99,20 +127,46 @@ impl Probed {
         text
     }
 
+    fn json(&self) -> serde_json::Result<String> {
+        serde_json::to_string(self)
+    }
+
     fn row(&self) -> Vec<String> {
         [vec![self.fen.clone(), self.key.clone()], self.known.cells().to_vec()].concat()
     }
 }
 
+impl Printed for Unread {
+    fn text(&self) -> String {
+        facts(&[("position", self.text.clone()), ("value", self.failure.message().to_owned())])
+    }
+
+    fn json(&self) -> serde_json::Result<String> {
+        serde_json::to_string(&json!({
+            "fen": self.text,
+            "key": null,
+            "outcome": null,
+            "wdl": null,
+            "dtz": null,
+            "error": self.failure.message(),
+        }))
+    }
+
+    fn row(&self) -> Vec<String> {
+        let mut row = vec![String::new(); 5];
+        row[0].clone_from(&self.text);
+        row
+    }
+}
+
 /// Prints a position; before the first one stands the header, where there is one.
-pub(super) fn print(probed: &Probed, format: Format, is_first: bool) -> Result<(), Failure> {
+pub(super) fn print(probed: &impl Printed, format: Format, is_first: bool) -> Result<(), Failure> {
     let text = match format {
         Format::Table if is_first => probed.text(),
         Format::Table => format!("\n{}", probed.text()),
         Format::Json => {
-            let line = serde_json::to_string(probed)
-                .map_err(|error| Failure::outside(format!("no JSON: {error}")))?;
-            line + "\n"
+            let line = probed.json();
+            line.map_err(|error| Failure::outside(format!("no JSON: {error}")))? + "\n"
         }
         Format::Csv => {
             let mut writer = csv::Writer::from_writer(vec![]);
@@ -128,13 +182,20 @@ pub(super) fn print(probed: &Probed, format: Format, is_first: bool) -> Result<(
     output::write(text.as_bytes())
 }
 
+/// Why something isn't known.
+pub(super) struct Reason {
+    words: String,
+    /// Whether a file is damaged.
+    is_damage: bool,
+}
+
 /// What tables say of a position or a move.
 enum Looked {
     Value(Bounds),
     /// Who wins, and why not how far it is.
-    Winner(Bounds, String),
+    Winner(Bounds, Reason),
     /// What the men tell, and why not more.
-    Nothing(Bounds, String),
+    Nothing(Bounds, Reason),
 }
 
 impl Looked {
@@ -158,33 +219,43 @@ impl Looked {
     fn known(self) -> Known {
         match self {
             Looked::Value(bounds) => Known::of(bounds),
-            Looked::Winner(bounds, reason) => Known::winner(bounds, reason),
-            Looked::Nothing(bounds, reason) => Known::nothing(bounds, reason),
+            Looked::Winner(bounds, reason) => Known::winner(bounds, reason.words),
+            Looked::Nothing(bounds, reason) => Known::nothing(bounds, reason.words),
+        }
+    }
+
+    /// What is damaged, if that is why it isn't known better.
+    fn damage(&self) -> Option<&str> {
+        match self {
+            Looked::Winner(_, reason) | Looked::Nothing(_, reason) if reason.is_damage => {
+                Some(&reason.words)
+            }
+            _ => None,
         }
     }
 }
 
 /// What tables say of a position: how far it is needs all that the tables stand on, who wins does not.
-fn look(tables: &Slices<'_>, position: &Position) -> Result<Looked, Failure> {
-    let reason = match known(tables.probe(position))? {
-        Ok(bounds) => return Ok(Looked::Value(bounds)),
+fn look(tables: &Slices<'_>, position: &Position) -> Looked {
+    let reason = match known(tables.probe(position)) {
+        Ok(bounds) => return Looked::Value(bounds),
         Err(reason) => reason,
     };
-    if let Ok((lower, upper)) = known(tables.tables().wdl(position))? {
+    if let Ok((lower, upper)) = tables.tables().wdl(position) {
         let bounds = Bounds { lower: range(lower)[0], upper: range(upper)[1] };
-        return Ok(Looked::Winner(bounds, reason));
+        return Looked::Winner(bounds, reason);
     }
     if !position.has_legal_move() {
-        return Ok(Looked::Value(best(position, &[])));
+        return Looked::Value(best(position, &[]));
     }
-    Ok(Looked::Nothing(unknown(position), reason))
+    Looked::Nothing(unknown(position), reason)
 }
 
 /// The same of a legal move, for the side that makes it.
-fn look_after(tables: &Slices<'_>, position: &Position, m: Move) -> Result<Looked, Failure> {
-    match known(tables.after(position, m))? {
-        Ok(bounds) => Ok(Looked::Value(bounds)),
-        Err(_) => Ok(look(tables, &position.after(m))?.before()),
+fn look_after(tables: &Slices<'_>, position: &Position, m: Move) -> Looked {
+    match tables.after(position, m) {
+        Ok(bounds) => Looked::Value(bounds),
+        Err(_) => look(tables, &position.after(m)).before(),
     }
 }
 
@@ -213,11 +284,7 @@ fn range(wdl: Wdl) -> [Value; 2] {
     }
 }
 
-/// What was said, or why nothing was; damage is a failure.
-pub(super) fn known<T>(answer: Result<T, ProbeError>) -> Result<Result<T, String>, Failure> {
-    match answer {
-        Ok(answer) => Ok(Ok(answer)),
-        Err(error) if error.is_damage() => Err(Failure::outside(error.to_string())),
-        Err(error) => Ok(Err(error.to_string())),
-    }
+/// What was said, or why nothing was.
+pub(super) fn known<T>(answer: Result<T, ProbeError>) -> Result<T, Reason> {
+    answer.map_err(|error| Reason { is_damage: error.is_damage(), words: error.to_string() })
 }

@@ -16,7 +16,10 @@ pub enum Ended {
         needed: Option<u64>,
     },
     /// There are more structures of pawns than fit into the memory.
-    Structures,
+    Structures {
+        /// How many do.
+        most: usize,
+    },
     /// All that is open has more pieces than a table can have.
     Pieces,
 }

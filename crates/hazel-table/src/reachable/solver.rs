@@ -72,8 +72,9 @@ pub struct Finding {
     pub open_keys: usize,
 }
 
-/// The most bytes that a reached structure takes.
-const STRUCTURE: u64 = 8192;
+/// The most bytes that a reached structure takes: rows of kings that reach it, and with either side to move those that win
+/// and those that lose, at least and at most.
+const STRUCTURE: u64 = 6144;
 /// The largest table through which play is followed position by position.
 const WALK: u64 = 60_000_000;
 /// The longest line.
@@ -159,7 +160,8 @@ impl Solver {
     /// Follows kings and pawns, and solves what was reached with all promotions unknown.
     fn follow(&mut self, watch: &dyn Watch) -> Result<(), ReachableError> {
         if self.reachable.is_none() {
-            let limit = (self.memory / 2 / STRUCTURE) as usize;
+            // A quarter is left for tables of what is promoted.
+            let limit = (self.memory / 4 * 3 / STRUCTURE) as usize;
             self.reachable = Some(Reachable::explore(&self.root, limit, watch)?);
         }
         let reachable = self.reachable.as_mut().expect("it was just followed");
@@ -209,7 +211,9 @@ impl Solver {
             next => next,
         };
         Ok(match next {
-            _ if self.reachable.as_ref().is_some_and(Reachable::is_cut) => Ended::Structures,
+            _ if let Some(cut) = self.reachable.as_ref().filter(|reachable| reachable.is_cut()) => {
+                Ended::Structures { most: cut.structures() }
+            }
             Some((key, more)) => {
                 let used = self.memory.saturating_sub(left);
                 Ended::Memory { key, needed: more.map(|more| more.saturating_add(used)) }

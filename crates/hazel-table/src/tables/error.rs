@@ -50,7 +50,7 @@ pub enum ProbeError {
     },
     /// A table that another was built from isn't there any more, or there is another one in its place.
     #[error(
-        "the table of {key} is not the one any more that {table} was built from; generate {table} again"
+        "the table of {key} that {table} was built from is gone or another one by now; generate {table} again with all that it needs"
     )]
     Changed {
         /// The canonical key of the table that is gone or another one.

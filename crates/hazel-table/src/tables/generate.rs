@@ -99,7 +99,8 @@ impl<'a> Generator<'a> {
             }
         }
         families.par_iter().try_for_each(|(family, keys)| {
-            self.check()?;
+            // Everything is there, so that this is done even if the time is over.
+            self.check_stop()?;
             let mut bundle = Bundle::new();
             for key in keys {
                 let (file, table) = stored.find(key).expect("the key was found there");
@@ -121,10 +122,11 @@ impl<'a> Generator<'a> {
 
     fn check(&self) -> Result<(), GenerateError> {
         let is_over = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
-        if is_over || self.stop.load(Ordering::Relaxed) {
-            return Err(GenerateError::Stopped);
-        }
-        Ok(())
+        if is_over { Err(GenerateError::Stopped) } else { self.check_stop() }
+    }
+
+    fn check_stop(&self) -> Result<(), GenerateError> {
+        if self.stop.load(Ordering::Relaxed) { Err(GenerateError::Stopped) } else { Ok(()) }
     }
 }
 

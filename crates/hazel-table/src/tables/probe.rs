@@ -105,7 +105,11 @@ impl Tables {
         let Some(found) = self.look_for(position)? else { return Ok(Bounds::DRAW) };
         let place = found.place(position);
         if let Some(fault) = place.entry.standing(self).fault(place.entry.key) {
-            return Err(fault);
+            // What wins with the next move needs no other distance.
+            let at_once =
+                (lower == Wdl::Win).then(|| self.win_at_once(&found, position, lower, true));
+            let value = at_once.transpose()?.flatten().ok_or(fault)?;
+            return Ok(Bounds { lower: value, upper: value });
         }
         let is_exact = place.table().1.is_exact() && lower == upper;
         let lower = self.value(position, lower, true)?;
@@ -253,10 +257,26 @@ impl Tables {
     /// The lower or the upper value of a won position.
     fn win(&self, position: &Position, wdl: Wdl, is_lower: bool) -> Result<Value, ProbeError> {
         let found = self.look_for(position)?.expect("bare kings don't win");
+        if let Some(value) = self.win_at_once(&found, position, wdl, is_lower)? {
+            return Ok(value);
+        }
+        let place = found.place(position);
+        let value = Value::win(place.distance(is_lower)?);
+        if value.wdl() == wdl { Ok(value) } else { Err(place.nonsense()) }
+    }
+
+    /// The same if the next move captures, moves a pawn or mates.
+    fn win_at_once(
+        &self,
+        found: &Found<'_>,
+        position: &Position,
+        wdl: Wdl,
+        is_lower: bool,
+    ) -> Result<Option<Value>, ProbeError> {
         for &m in &position.legal_moves() {
             let after = position.after(m);
             let value = if zeroes(position, m) {
-                let (lower, upper) = self.wdl_of_exit(&found, &after)?;
+                let (lower, upper) = self.wdl_of_exit(found, &after)?;
                 Value::of(if is_lower { upper } else { lower }).before(true)
             } else if after.is_check() && !after.has_legal_move() {
                 Value::win(1)
@@ -264,12 +284,10 @@ impl Tables {
                 continue;
             };
             if value.wdl() == wdl {
-                return Ok(value);
+                return Ok(Some(value));
             }
         }
-        let place = found.place(position);
-        let value = Value::win(place.distance(is_lower)?);
-        if value.wdl() == wdl { Ok(value) } else { Err(place.nonsense()) }
+        Ok(None)
     }
 
     /// The lower or the upper value of a move in a lost position, for the side that makes it.

@@ -188,7 +188,7 @@ fn a_table_without_those_it_was_built_from_never_says_too_much() {
     std::fs::remove_file(folder.path().join("KRvK.hzt")).expect("it is there");
     let robbed = Tables::open(folder.path()).expect("tables");
     let indexer = PositionIndexer::new("KRvKR".parse().expect("a key")).expect("canonical");
-    let (mut wider, mut asked) = (0, 0);
+    let (mut wider, mut asked, mut at_once) = (0, 0, 0);
     for placement in (0..indexer.len()).step_by(501).filter_map(|slot| indexer.position(slot)) {
         let Ok(position) = placement.position() else { continue };
         let (lower, upper) = robbed.wdl(&position).expect("a table");
@@ -196,10 +196,18 @@ fn a_table_without_those_it_was_built_from_never_says_too_much() {
         assert!(lower <= value && value <= upper, "{position:?}");
         wider += u32::from(lower != upper);
         asked += 1;
-        let refused = robbed.probe(&position);
-        assert!(matches!(refused, Err(ProbeError::Missing { key }) if key.to_string() == "KRvK"));
+        match robbed.probe(&position) {
+            Err(ProbeError::Missing { key }) => assert_eq!(key.to_string(), "KRvK"),
+            // What mates at once needs no other table.
+            known => {
+                assert_eq!(known.expect("a win").exact(), Some(Value::win(1)));
+                assert_eq!(whole.probe(&position).expect("a table").exact(), Some(Value::win(1)));
+                at_once += 1;
+            }
+        }
     }
     assert!(wider > asked / 20 && wider < asked, "{wider} of {asked}");
+    assert!(at_once > 0 && at_once < asked / 20, "{at_once} of {asked}");
 }
 
 #[test]

@@ -17,7 +17,8 @@ Where there is no table, --syzygy asks Syzygy's files, whose distances may be
 known to within a ply only.
 
 With --format json each position is one line with its own object. The exit code
-is 1 if a position has no answer.
+is 1 if a position has no answer, 2 if a line is no position, 3 if a file is
+damaged.
 
 Examples:
   Build tables first:

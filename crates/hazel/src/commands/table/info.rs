@@ -11,7 +11,10 @@ use super::{directory, keys, open};
 use crate::arguments::{Format, Info};
 use crate::interrupt::Interrupt;
 use crate::output::{self, Answer, facts, grouped, table};
-use crate::report::Failure;
+use crate::report::{Failure, note};
+
+/// Of more keys than these, only what they are themselves is told: to find what each needs would take hours.
+const FEW: usize = 2000;
 
 /// Shows what is known about keys without building anything.
 pub(crate) fn run(arguments: &Info, format: Format) -> Result<ExitCode, Failure> {
@@ -19,19 +22,26 @@ pub(crate) fn run(arguments: &Info, format: Format) -> Result<ExitCode, Failure>
     let keys = keys::read(&arguments.keys)?;
     let interrupt = Interrupt::install()?;
     let planning = Planning::new(&interrupt, None);
+    let are_few = keys.len() <= FEW;
     let mut about = vec![];
     for key in &keys {
-        let needed = match planning.closure(&[*key], arguments.closure, |_| false) {
-            Ok(plan) => Some(plan.keys().copied().collect()),
-            Err(PlanError::TooMany { .. }) => None,
-            Err(PlanError::Stopped { .. }) => {
-                let done = format!("{} of {} keys were looked at", about.len(), keys.len());
-                return Err(Failure::interrupted(done));
-            }
+        planning.at(about.len(), keys.len());
+        let plan = are_few.then(|| planning.closure(&[*key], arguments.closure, |_| false));
+        let needed = match plan {
+            Some(Ok(plan)) => Some(plan.keys().copied().collect()),
+            None | Some(Err(PlanError::TooMany { .. } | PlanError::Stopped { .. })) => None,
         };
+        if interrupt.is_asked() {
+            let done = format!("{} of {} keys were looked at", about.len(), keys.len());
+            return Err(Failure::interrupted(done));
+        }
         about.push(About::of(key, needed.as_ref(), &tables));
     }
     drop(planning);
+    if !are_few {
+        let (all, most) = (grouped(keys.len() as u64), grouped(FEW as u64));
+        note(&format!("these are {all} keys; what each needs is told of at most {most}"));
+    }
     output::print(&Keys { keys: about }, format)?;
     Ok(ExitCode::SUCCESS)
 }

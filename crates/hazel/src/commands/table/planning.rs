@@ -15,11 +15,21 @@ pub(super) struct Planning<'a> {
     interrupt: &'a Interrupt,
     deadline: Option<Instant>,
     line: Mutex<Line>,
+    /// Where it is among several, such as `key 3 of 40, `.
+    place: Mutex<String>,
 }
 
 impl<'a> Planning<'a> {
     pub(super) fn new(interrupt: &'a Interrupt, deadline: Option<Instant>) -> Planning<'a> {
-        Planning { interrupt, deadline, line: Mutex::new(Line::new()) }
+        let (line, place) = (Mutex::new(Line::new()), Mutex::default());
+        Planning { interrupt, deadline, line, place }
+    }
+
+    /// So many of several are done.
+    pub(super) fn at(&self, done: usize, all: usize) {
+        let [next, all] = [done + 1, all].map(|number| grouped(number as u64));
+        *self.place.lock().unwrap_or_else(PoisonError::into_inner) =
+            format!("key {next} of {all}, ");
     }
 
     /// These keys and all that they need, but for those that are there otherwise.
@@ -43,7 +53,10 @@ impl Watch for Planning<'_> {
     fn hear(&self, progress: Progress) {
         if let Progress::Planning { found } = progress {
             let mut line = self.line.lock().unwrap_or_else(PoisonError::into_inner);
-            line.show(|| format!("planning: {} tables so far", grouped(found as u64)));
+            line.show(|| {
+                let place = self.place.lock().unwrap_or_else(PoisonError::into_inner);
+                format!("planning: {place}{} tables so far", grouped(found as u64))
+            });
         }
     }
 }

@@ -25,7 +25,10 @@ pub(crate) fn run(arguments: &Verify, format: Format) -> Result<ExitCode, Failur
     let tables = super::beside(tables, &arguments.syzygy)?;
     let keys = match arguments.keys.as_slice() {
         [] => tables.keys(),
-        names => stored_keys(names, &tables)?,
+        names => stored_keys(names, &tables).map_err(|failure| match bad_files.first() {
+            Some(bad) => failure.help(format!("it may be in a file that is refused: {bad}")),
+            None => failure,
+        })?,
     };
     if keys.is_empty() && bad_files.is_empty() {
         return Err(Failure::input("there is no table to verify")
@@ -183,6 +186,7 @@ impl Answer for Checked {
         }
         let result = match (self.mistakes.is_empty(), self.refused.is_empty()) {
             (true, true) => "all right",
+            (true, false) if self.tables == 0 => "nothing was checked",
             (true, false) => "what was checked is right",
             (false, _) => "wrong",
         };

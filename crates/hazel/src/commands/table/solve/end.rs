@@ -4,12 +4,14 @@ use std::fmt;
 
 use hazel_table::{Ended, MaterialKey};
 
+use crate::output::grouped;
+
 /// Why it ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum End {
     Exact,
     Memory { key: MaterialKey, needed: Option<u64> },
-    Structures,
+    Structures { most: usize },
     Pieces,
     Time,
     Interrupted,
@@ -20,7 +22,7 @@ impl From<Ended> for End {
         match ended {
             Ended::Exact => End::Exact,
             Ended::Memory { key, needed } => End::Memory { key, needed },
-            Ended::Structures => End::Structures,
+            Ended::Structures { most } => End::Structures { most },
             Ended::Pieces => End::Pieces,
         }
     }
@@ -32,7 +34,7 @@ impl End {
         match self {
             End::Exact => "exact",
             End::Memory { .. } => "memory",
-            End::Structures => "structures",
+            End::Structures { .. } => "structures",
             End::Pieces => "pieces",
             End::Time => "time",
             End::Interrupted => "interrupted",
@@ -65,7 +67,13 @@ impl fmt::Display for End {
             End::Memory { key, needed: None } => {
                 return write!(f, "memory: next is {key}, which needs too many tables to count");
             }
-            End::Structures => "memory: more structures of pawns than have room",
+            End::Structures { most } => {
+                let most = grouped(*most as u64);
+                return write!(
+                    f,
+                    "memory: more than {most} structures of pawns, more --budget has room for more"
+                );
+            }
             End::Pieces => "what is open has more pieces than a table can have",
             End::Time => "the time was over",
             End::Interrupted => "interrupted",

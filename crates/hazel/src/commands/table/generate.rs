@@ -4,7 +4,7 @@ use std::process::ExitCode;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-use hazel_table::{Built, GenerateError, Generator, MaterialKey, PlanError, RawTable};
+use hazel_table::{Built, GenerateError, Generator, MaterialKey, PlanError, ProbeError, RawTable};
 use serde::Serialize;
 
 use super::planning::Planning;
@@ -92,7 +92,8 @@ pub(crate) fn run(arguments: &Generate, format: Format) -> Result<ExitCode, Fail
         Err(
             error @ (GenerateError::Build(_)
             | GenerateError::Memory { .. }
-            | GenerateError::Loss { .. }),
+            | GenerateError::Loss { .. }
+            | GenerateError::Probe(ProbeError::Changed { .. })),
         ) => return Err(Failure::input(error.to_string())),
         Err(error) => {
             let kept = "tables that were finished are kept; run the same again to go on";

@@ -132,7 +132,7 @@ impl Planner {
             sum.positions += positions;
         }
         proposal.keys = graph.len();
-        proposal.rows = rank(&graph, &wishes, counts, limit);
+        proposal.rows = rank(&graph, &wishes, counts, limit, watch)?;
         Ok(proposal)
     }
 }
@@ -178,10 +178,19 @@ struct Share {
 ///
 /// Rounding doesn't disturb the order: parts are positive and added in the same order everywhere, and a child gets all parts
 /// that its parent gets.
-fn rank(graph: &Graph<'_>, wishes: &[(u32, f64)], counts: &Frequencies, limit: usize) -> Vec<Row> {
+fn rank(
+    graph: &Graph<'_>,
+    wishes: &[(u32, f64)],
+    counts: &Frequencies,
+    limit: usize,
+    watch: &dyn Watch,
+) -> Result<Vec<Row>, PlanError> {
     let mut shares = vec![Share::default(); graph.len()];
     let mut walk = graph.walk();
     for &(wish, worth) in wishes {
+        if watch.is_over() {
+            return Err(PlanError::Stopped { found: graph.len() });
+        }
         let missing = walk.missing(wish);
         let part = worth / number(missing.iter().map(|&node| graph.slots(node)).sum());
         for &node in missing {
@@ -216,7 +225,7 @@ fn rank(graph: &Graph<'_>, wishes: &[(u32, f64)], counts: &Frequencies, limit: u
             is_exact: graph.is_exact(node),
         }
     };
-    nodes.into_iter().map(row).collect()
+    Ok(nodes.into_iter().map(row).collect())
 }
 
 #[allow(clippy::cast_precision_loss, reason = "estimates are not counted to 52 bits")]

@@ -1,7 +1,6 @@
 //! How much of what games have is answered by tables.
 
 use std::collections::BTreeMap;
-use std::ops::AddAssign;
 
 use super::{Frequencies, Known};
 use crate::MaterialKey;
@@ -29,43 +28,47 @@ impl Answered {
     pub fn answered(&self) -> u64 {
         self.exact + self.bounds
     }
+}
 
-    fn of(known: Known, count: u64) -> Answered {
+/// What is answered, before shares of single keys are rounded.
+#[derive(Clone, Copy, Default)]
+struct Sum {
+    exact: u64,
+    /// Where there are bounds, and how much of that is open.
+    bounds: u64,
+    open: f64,
+    nothing: u64,
+}
+
+impl Sum {
+    #[allow(clippy::cast_precision_loss, reason = "an estimate")]
+    fn add(&mut self, known: Known, count: u64) {
         match known {
-            Known::Exact => Answered { exact: count, ..Answered::default() },
+            Known::Exact => self.exact += count,
             Known::Bounds { open, .. } => {
-                let open = share(open, count);
-                Answered { bounds: count - open, open, ..Answered::default() }
+                self.bounds += count;
+                self.open += open.clamp(0.0, 1.0) * count as f64;
             }
-            Known::Nothing => Answered { nothing: count, ..Answered::default() },
+            Known::Nothing => self.nothing += count,
         }
     }
-}
 
-impl AddAssign for Answered {
-    fn add_assign(&mut self, more: Answered) {
-        self.exact += more.exact;
-        self.bounds += more.bounds;
-        self.open += more.open;
-        self.nothing += more.nothing;
+    #[allow(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "an estimate between nothing and all"
+    )]
+    fn rounded(self) -> Answered {
+        let Sum { exact, bounds, open, nothing } = self;
+        let open = (open.round() as u64).min(bounds);
+        Answered { exact, bounds: bounds - open, open, nothing }
     }
-}
-
-/// A share of a count, rounded.
-#[allow(
-    clippy::cast_precision_loss,
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "an estimate, and not below zero"
-)]
-fn share(share: f64, count: u64) -> u64 {
-    ((share.clamp(0.0, 1.0) * count as f64).round() as u64).min(count)
 }
 
 /// How much of what was counted in games is answered.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Coverage {
-    /// Keys; one with bounds is open if most of its positions are.
+    /// Keys; of one with bounds, the share counts.
     pub keys: Answered,
     /// Positions of games.
     pub positions: Answered,
@@ -82,17 +85,28 @@ pub struct Coverage {
 impl Coverage {
     /// What is answered of these games if so much is known about keys.
     pub fn new(counts: &Frequencies, known: impl Fn(&MaterialKey) -> Known) -> Coverage {
-        let mut coverage = Coverage::default();
+        let [mut keys, mut positions, mut first, mut last] = [Sum::default(); 4];
+        let (mut by_men, mut by_pieces) = (BTreeMap::<_, Sum>::new(), BTreeMap::<_, Sum>::new());
         for (key, frequency) in counts.iter() {
             let known = known(key);
-            let positions = Answered::of(known, frequency.count.positions);
-            coverage.keys += Answered::of(known, 1);
-            coverage.positions += positions;
-            coverage.first += Answered::of(known, frequency.first);
-            coverage.last += Answered::of(known, frequency.last);
-            *coverage.by_men.entry(key.men()).or_default() += positions;
-            *coverage.by_pieces.entry(key.pieces()).or_default() += positions;
+            let count = frequency.count.positions;
+            keys.add(known, 1);
+            positions.add(known, count);
+            first.add(known, frequency.first);
+            last.add(known, frequency.last);
+            by_men.entry(key.men()).or_default().add(known, count);
+            by_pieces.entry(key.pieces()).or_default().add(known, count);
         }
-        coverage
+        let rounded = |sums: BTreeMap<u32, Sum>| {
+            sums.into_iter().map(|(number, sum)| (number, sum.rounded())).collect()
+        };
+        Coverage {
+            keys: keys.rounded(),
+            positions: positions.rounded(),
+            first: first.rounded(),
+            last: last.rounded(),
+            by_men: rounded(by_men),
+            by_pieces: rounded(by_pieces),
+        }
     }
 }

@@ -72,9 +72,9 @@ pub struct Finding {
     pub open_keys: usize,
 }
 
-/// The most bytes that a reached structure takes: rows of kings that reach it, and with either side to move those that win
-/// and those that lose, at least and at most.
-const STRUCTURE: u64 = 6144;
+/// The most bytes that a reached structure takes: pairs of kings that reach it, and with either side to move those that win,
+/// lose, and are spoiled by the 50-move rule, at least and at most.
+const STRUCTURE: u64 = 7680;
 /// The largest table through which play is followed position by position.
 const WALK: u64 = 60_000_000;
 /// The longest line.

@@ -106,8 +106,8 @@ pub enum GenerateError {
     Stopped,
     /// An exact table would become one of bounds.
     #[error(
-        "the table of {key} is exact and was built from an exact one of {gone}, which is gone or bounds now; \
-         generate {gone} with all that it needs first, or take the table of {key} away"
+        "the table of {key} is exact and would know less without that of {gone}, which is gone or bounds now; \
+         generate {gone} first, with all that it needs"
     )]
     Loss {
         /// The key of the exact table.

@@ -8,7 +8,7 @@
 //! out makes files a fourth as large.
 //!
 //! If a table that another was built from is gone, who wins is answered more widely, never wrongly, and distances are
-//! refused.
+//! refused, but for wins with the next move.
 
 use hazel_core::{Bitboard, Color, Move, MoveKind, Position, Query, Rank, Role};
 use rayon::prelude::{IntoParallelRefIterator, ParallelIterator};

@@ -288,7 +288,7 @@ fn coverage_adds_up_to_what_was_counted() {
     let counts = count(&games(3), 3);
     let known = |key: &MaterialKey| match key.men() {
         ..=4 => Known::Exact,
-        5 => Known::Bounds { open: 0.5, is_stale: false },
+        5 => Known::Bounds { open: 0.25, is_stale: false },
         _ => Known::Nothing,
     };
     let coverage = Coverage::new(&counts, known);
@@ -307,9 +307,9 @@ fn coverage_adds_up_to_what_was_counted() {
     let of_five = || of_men(5).map(|(_, frequency)| frequency.count.positions);
     let answered = coverage.positions;
     assert_eq!(answered.bounds + answered.open, of_five().sum::<u64>());
-    // Half of each key's, an odd one rounded up.
-    assert_eq!(answered.open, of_five().map(|positions| positions.div_ceil(2)).sum::<u64>());
-    assert!(answered.bounds > 0);
+    // A quarter of all, though most keys have few positions.
+    assert_eq!(answered.open, (of_five().sum::<u64>() + 2) / 4);
+    assert!(answered.open > 0);
 }
 
 #[test]

@@ -123,10 +123,14 @@ impl<'a> History<'a> {
             |built: &hazel_table::Built| stop.store(built.done >= last, Ordering::Relaxed);
         self.log.push(format!("generate {names:?}, {last}, Syzygy {}", syzygy.is_some()));
         let generator = Generator { syzygy, ..Generator::new(self.folder.path(), &stop) };
-        // Bounds that can't be read any more are built again. What is exact isn't, without something that was deleted.
+        // Bounds that stand on others than there are now are built again. What stands on something that was deleted isn't.
         match generator.run(&plan, &stop_after) {
             Ok(()) => {}
-            Err(error @ (GenerateError::Stopped | GenerateError::Loss { .. })) => {
+            Err(
+                error @ (GenerateError::Stopped
+                | GenerateError::Loss { .. }
+                | GenerateError::Probe(ProbeError::Changed { .. })),
+            ) => {
                 self.log.push(error.to_string());
             }
             Err(error) => return Err(error).with_context(|| self.log.join(", ")),

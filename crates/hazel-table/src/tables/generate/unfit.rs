@@ -1,11 +1,12 @@
 //! Stored bounds that a plan needs and doesn't name, and that can't be read as they are.
 //!
 //! Bounds are read together with the very tables that they were built from. Where there are others by now, or may be when the plan
-//! is built, they have to be built again, before what is built from them.
+//! is built, they have to be built again, before what is built from them. Where one is gone, they would only know less, and
+//! nothing is done about it here.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::tables::Tables;
+use crate::tables::{ProbeError, Tables};
 use crate::{MaterialKey, Plan};
 
 /// Finds them.
@@ -34,7 +35,7 @@ impl<'a> Unfit<'a> {
         let bounds = self.stored.find(key).filter(|(_, table)| !table.is_exact());
         let is_unfit = bounds.is_some_and(|(_, table)| {
             let mut sources = table.sources.iter().filter_map(|source| source.key.parse().ok());
-            self.stored.fault(key).is_some()
+            matches!(self.stored.fault(key), Some(ProbeError::Changed { .. }))
                 || sources.any(|source| self.planned.contains(&source) || self.is_unfit(&source))
         });
         self.known.insert(*key, is_unfit);

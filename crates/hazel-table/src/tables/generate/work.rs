@@ -28,9 +28,8 @@ pub(super) struct Work<'a> {
     is_behind: bool,
     /// Where new tables go.
     folder: PathBuf,
-    /// What is to be there in the end: what was asked for, and what must be built again for it.
-    plan: Plan,
-    /// The tables that each key of the plan is built from.
+    /// What is to be there in the end, with the tables that each key is built from: what was asked for, and what must be built
+    /// again for it.
     children: BTreeMap<MaterialKey, BTreeSet<MaterialKey>>,
     /// How many keys still need a child.
     wanted: BTreeMap<MaterialKey, usize>,
@@ -60,7 +59,6 @@ impl<'a> Work<'a> {
             waiting.extend(below.iter().filter(|child| unfit.take(child)));
             children.insert(key, below);
         }
-        let plan = Plan::of_keys(children.keys().copied());
         let mut ids: BTreeMap<MaterialKey, Id> = stored.ids().collect();
         let is_exact =
             |key: &MaterialKey| stored.find(key).is_some_and(|(_, table)| table.is_exact());
@@ -78,14 +76,15 @@ impl<'a> Work<'a> {
         }
         let raws = BTreeMap::new();
         let is_behind = false;
-        Ok(Work { generator, stored, is_behind, folder, plan, children, wanted, ids, exact, raws })
+        Ok(Work { generator, stored, is_behind, folder, children, wanted, ids, exact, raws })
     }
 
     /// Builds the tables of the plan that are missing, or were built from others than there are now.
     pub(super) fn build(mut self, report: &(dyn Fn(&Built) + Sync)) -> Result<(), GenerateError> {
         let done = AtomicUsize::new(0);
-        let plan = self.plan.clone();
-        let total = plan.keys().count();
+        let plan = Plan::of_keys(self.children.keys().copied());
+        let total = self.children.len();
+        let mut kept = vec![];
         let tell = |key: &MaterialKey, is_exact: bool, is_new: bool| {
             let slots = PositionIndexer::new(*key).map_or(0, |indexer| indexer.len());
             let done = 1 + done.fetch_add(1, Ordering::Relaxed);
@@ -95,10 +94,8 @@ impl<'a> Work<'a> {
             let mut missing = vec![];
             for key in level {
                 match self.stored.find(key) {
-                    Some((file, table)) if same(&table.sources, &self.sources(key)) => {
-                        self.generator.check()?;
-                        // Who says that a table is there has looked at it.
-                        file.check_table(table).map_err(|error| fault(&self.stored, key, error))?;
+                    Some((_, table)) if same(&table.sources, &self.sources(key)) => {
+                        kept.push(*key);
                         tell(key, table.is_exact(), false);
                         self.release(key);
                     }
@@ -124,8 +121,6 @@ impl<'a> Work<'a> {
                     self.ids.insert(*key, id);
                     if table.is_exact() {
                         self.exact.insert(*key);
-                    } else {
-                        self.exact.remove(key);
                     }
                     if self.wanted.contains_key(key) {
                         self.raws.insert(*key, table);
@@ -137,7 +132,17 @@ impl<'a> Work<'a> {
                 rest = later;
             }
         }
-        Ok(())
+        self.look_at(&kept)
+    }
+
+    /// Looks for damage in tables that were there already, as long as there is time.
+    fn look_at(&self, kept: &[MaterialKey]) -> Result<(), GenerateError> {
+        kept.par_iter().try_for_each(|key| match self.stored.find(key) {
+            Some((file, table)) if self.generator.check().is_ok() => {
+                file.check_table(table).map_err(|error| fault(&self.stored, key, error))
+            }
+            _ => self.generator.check_stop(),
+        })
     }
 
     /// An exact table isn't built again without something exact that it was built from: it would only know less.

@@ -4,7 +4,10 @@ use std::process::ExitCode;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-use hazel_table::{Built, GenerateError, Generator, MaterialKey, PlanError, ProbeError, RawTable};
+use hazel_table::file::TableFileError;
+use hazel_table::{
+    Built, GenerateError, Generator, MaterialKey, PlanError, ProbeError, RawTable, TablesError,
+};
 use serde::Serialize;
 
 use super::planning::Planning;
@@ -89,12 +92,24 @@ pub(crate) fn run(arguments: &Generate, format: Format) -> Result<ExitCode, Fail
                 return Err(Failure::interrupted("stopped by Ctrl-C"));
             }
         }
+        Err(error @ (GenerateError::Build(_) | GenerateError::Memory { .. })) => {
+            return Err(Failure::input(error.to_string()));
+        }
         Err(
-            error @ (GenerateError::Build(_)
-            | GenerateError::Memory { .. }
-            | GenerateError::Loss { .. }
-            | GenerateError::Probe(ProbeError::Changed { .. })),
-        ) => return Err(Failure::input(error.to_string())),
+            error @ (GenerateError::Loss { .. } | GenerateError::Probe(ProbeError::Changed { .. })),
+        ) => {
+            let taken = "if it was taken from Syzygy's files, name them with --syzygy";
+            return Err(Failure::input(error.to_string()).help(taken));
+        }
+        Err(
+            error @ (GenerateError::Probe(_)
+            | GenerateError::Tables(
+                TablesError::Key { .. } | TablesError::File(TableFileError::Fault { .. }),
+            )),
+        ) => {
+            let away = "take the file away, and what it had is built again";
+            return Err(Failure::outside(error.to_string()).help(away));
+        }
         Err(error) => {
             let kept = "tables that were finished are kept; run the same again to go on";
             return Err(Failure::outside(error.to_string()).help(kept));

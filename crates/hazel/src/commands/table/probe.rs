@@ -48,8 +48,8 @@ pub(crate) fn run(arguments: &Probe, format: Format) -> Result<ExitCode, Failure
 struct Answers<'a> {
     slices: Slices<'a>,
     format: Format,
-    /// How many were printed.
-    printed: usize,
+    /// Whether any was printed.
+    is_begun: bool,
     /// What is damaged, as far as it was told.
     damage: BTreeSet<String>,
     /// The worst so far.
@@ -59,7 +59,7 @@ struct Answers<'a> {
 impl<'a> Answers<'a> {
     fn new(tables: &'a Tables, format: Format) -> Answers<'a> {
         let (slices, damage) = (Slices::new(tables), BTreeSet::new());
-        Answers { slices, format, printed: 0, damage, code: DONE }
+        Answers { slices, format, is_begun: false, damage, code: DONE }
     }
 
     /// Asks about positions side by side and prints them in their order.
@@ -74,21 +74,19 @@ impl<'a> Answers<'a> {
         };
         let answers: Vec<_> = prepared.into_par_iter().map(probe).collect();
         for probed in answers {
-            self.printed += 1;
-            let is_first = self.printed == 1;
-            match probed {
+            let is_first = !self.is_begun;
+            self.is_begun |= match probed {
                 Ok(probed) => {
                     self.tell_damage(&probed);
                     self.code = self.code.max(if probed.is_answered() { DONE } else { DIFFERS });
-                    print(&probed, self.format, is_first)?;
+                    print(&probed, self.format, is_first)?
                 }
                 Err(unread) => {
-                    // What people read is told once, on standard error.
                     unread.failure.report();
                     self.code = self.code.max(unread.failure.code());
-                    print(&unread, self.format, is_first)?;
+                    print(&unread, self.format, is_first)?
                 }
-            }
+            };
         }
         Ok(())
     }
@@ -97,7 +95,9 @@ impl<'a> Answers<'a> {
         for damage in probed.damage() {
             self.code = self.code.max(OUTSIDE);
             if self.damage.insert(damage.to_owned()) {
-                note(&format!("warning: {damage}; what needs it has no answer"));
+                note(&format!(
+                    "warning: {damage}; what needs it is not known, or not how far it is"
+                ));
             }
         }
     }

@@ -101,8 +101,8 @@ impl Probed {
 
 /// What is printed of a position.
 pub(super) trait Printed {
-    /// What people read.
-    fn text(&self) -> String;
+    /// What people read, if it isn't told otherwise.
+    fn text(&self) -> Option<String>;
 
     /// An object of JSON.
     fn json(&self) -> serde_json::Result<String>;
@@ -112,7 +112,7 @@ pub(super) trait Printed {
 }
 
 impl Printed for Probed {
-    fn text(&self) -> String {
+    fn text(&self) -> Option<String> {
         let value = self.known.words();
         let mut text =
             facts(&[("position", self.fen.clone()), ("key", self.key.clone()), ("value", value)]);
@@ -124,7 +124,7 @@ impl Printed for Probed {
         if !self.line.is_empty() {
             text = text + "line      " + &self.line.join(" ") + "\n";
         }
-        text
+        Some(text)
     }
 
     fn json(&self) -> serde_json::Result<String> {
@@ -137,8 +137,9 @@ impl Printed for Probed {
 }
 
 impl Printed for Unread {
-    fn text(&self) -> String {
-        facts(&[("position", self.text.clone()), ("value", self.failure.message().to_owned())])
+    /// It was told on standard error.
+    fn text(&self) -> Option<String> {
+        None
     }
 
     fn json(&self) -> serde_json::Result<String> {
@@ -148,6 +149,9 @@ impl Printed for Unread {
             "outcome": null,
             "wdl": null,
             "dtz": null,
+            "value": null,
+            "moves": [],
+            "line": [],
             "error": self.failure.message(),
         }))
     }
@@ -159,11 +163,19 @@ impl Printed for Unread {
     }
 }
 
-/// Prints a position; before the first one stands the header, where there is one.
-pub(super) fn print(probed: &impl Printed, format: Format, is_first: bool) -> Result<(), Failure> {
+/// Prints a position, if there is something to print; before the first one stands the header, where there is one, and between
+/// two of them a line is free.
+pub(super) fn print(
+    probed: &impl Printed,
+    format: Format,
+    is_first: bool,
+) -> Result<bool, Failure> {
     let text = match format {
-        Format::Table if is_first => probed.text(),
-        Format::Table => format!("\n{}", probed.text()),
+        Format::Table => match probed.text() {
+            None => return Ok(false),
+            Some(text) if is_first => text,
+            Some(text) => format!("\n{text}"),
+        },
         Format::Json => {
             let line = probed.json();
             line.map_err(|error| Failure::outside(format!("no JSON: {error}")))? + "\n"
@@ -176,10 +188,10 @@ pub(super) fn print(probed: &impl Printed, format: Format, is_first: bool) -> Re
             }
             writer.write_record(probed.row()).map_err(failed)?;
             let bytes = writer.into_inner().unwrap_or_default();
-            return output::write(&bytes);
+            return output::write(&bytes).map(|()| true);
         }
     };
-    output::write(text.as_bytes())
+    output::write(text.as_bytes()).map(|()| true)
 }
 
 /// Why something isn't known.

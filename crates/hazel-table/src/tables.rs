@@ -8,6 +8,7 @@
 //! Nothing is loaded: files are mapped, and what is needed to find slots of a table is made when it is first asked.
 //! Probing allocates nothing after that, and any number of threads may do it at once.
 
+mod distance;
 mod error;
 mod fill;
 mod generate;

@@ -2,10 +2,8 @@
 //!
 //! Who wins is stored, but where the best capture or promotion tells it, a slot may hold anything that isn't better. So those
 //! moves are made first, and the best of them and of the slot counts; most positions of few men have none. Tables of five men
-//! and more also leave out most positions in check, and then all moves are made. Distances are
-//! stored for wins only, and not where the next move captures, moves a pawn or mates: those follow from the positions after
-//! the moves. So a distance costs the looks of its moves, and a lost position's those of its moves' moves. Leaving all that
-//! out makes files a fourth as large.
+//! and more also leave out most positions in check, and then all moves are made. How far it is costs more (`distance.rs`).
+//! Leaving out what the moves tell makes files a fourth as large.
 //!
 //! If a table that another was built from is gone, who wins is answered more widely, never wrongly, and distances are
 //! refused, but for wins with the next move.
@@ -99,33 +97,26 @@ impl Tables {
         placement.position().map_or(Ok(Bounds::DRAW), |position| self.bounds_of(&position))
     }
 
-    /// What is known of a position in which nobody may take en passant.
-    fn bounds_of(&self, position: &Position) -> Result<Bounds, ProbeError> {
-        let (lower, upper) = self.wdl_of(position)?;
-        let Some(found) = self.look_for(position)? else { return Ok(Bounds::DRAW) };
-        let place = found.place(position);
-        if let Some(fault) = place.entry.standing(self).fault(place.entry.key) {
-            // What wins with the next move needs no other distance.
-            let at_once =
-                (lower == Wdl::Win).then(|| self.win_at_once(&found, position, lower, true));
-            let value = at_once.transpose()?.flatten().ok_or(fault)?;
-            return Ok(Bounds { lower: value, upper: value });
-        }
-        let is_exact = place.table().1.is_exact() && lower == upper;
-        let lower = self.value(position, lower, true)?;
-        let upper = if is_exact { lower } else { self.value(position, upper, false)? };
-        Ok(Bounds { lower, upper })
-    }
-
     /// The best of the captures, the promotions and the slot. Where there is no table, nothing is said even if a capture
     /// wins: whoever built a table on one that was missing didn't know that either, and all answers must fit together.
     fn wdl_of(&self, position: &Position) -> Result<(Wdl, Wdl), ProbeError> {
         match self.look_for(position)? {
             None => Ok((Wdl::Draw, Wdl::Draw)),
-            Some(found) if found.entry.lacks_checks && position.is_check() => {
-                self.wdl_in_check(&found, position)
-            }
-            Some(found) => self.wdl_with_slot(&found, position),
+            Some(found) => self.wdl_found(&found, position),
+        }
+    }
+
+    /// The same where the table is known.
+    #[inline]
+    pub(super) fn wdl_found(
+        &self,
+        found: &Found<'_>,
+        position: &Position,
+    ) -> Result<(Wdl, Wdl), ProbeError> {
+        if found.entry.lacks_checks && position.is_check() {
+            self.wdl_in_check(found, position)
+        } else {
+            self.wdl_with_slot(found, position)
         }
     }
 
@@ -191,7 +182,11 @@ impl Tables {
     }
 
     /// Who wins after a move from a table, mostly out of it, as far as the table was built from that.
-    fn wdl_of_exit(&self, found: &Found<'_>, after: &Position) -> Result<(Wdl, Wdl), ProbeError> {
+    pub(super) fn wdl_of_exit(
+        &self,
+        found: &Found<'_>,
+        after: &Position,
+    ) -> Result<(Wdl, Wdl), ProbeError> {
         let strangers = &found.entry.standing(self).strangers;
         if strangers.is_empty() {
             return self.wdl_or_unknown(after);
@@ -238,82 +233,9 @@ impl Tables {
         Ok(Bounds { lower: Value::of(lower), upper: Value::of(upper) }.before(true))
     }
 
-    /// The lower or the upper value of a position of which this much is known.
-    fn value(&self, position: &Position, wdl: Wdl, is_lower: bool) -> Result<Value, ProbeError> {
-        if wdl == Wdl::Draw {
-            return Ok(Value::DRAW);
-        }
-        if wdl > Wdl::Draw {
-            return self.win(position, wdl, is_lower);
-        }
-        let found = self.look_for(position)?.expect("bare kings don't lose");
-        let mut value = Value::loss(0);
-        for &m in &position.legal_moves() {
-            value = value.max(self.value_after(&found, position, m, is_lower)?);
-        }
-        Ok(if is_lower && value.wdl() != wdl { value.max(Value::of(wdl)) } else { value })
-    }
-
-    /// The lower or the upper value of a won position.
-    fn win(&self, position: &Position, wdl: Wdl, is_lower: bool) -> Result<Value, ProbeError> {
-        let found = self.look_for(position)?.expect("bare kings don't win");
-        if let Some(value) = self.win_at_once(&found, position, wdl, is_lower)? {
-            return Ok(value);
-        }
-        let place = found.place(position);
-        let value = Value::win(place.distance(is_lower)?);
-        if value.wdl() == wdl { Ok(value) } else { Err(place.nonsense()) }
-    }
-
-    /// The same if the next move captures, moves a pawn or mates.
-    fn win_at_once(
-        &self,
-        found: &Found<'_>,
-        position: &Position,
-        wdl: Wdl,
-        is_lower: bool,
-    ) -> Result<Option<Value>, ProbeError> {
-        for &m in &position.legal_moves() {
-            let after = position.after(m);
-            let value = if zeroes(position, m) {
-                let (lower, upper) = self.wdl_of_exit(found, &after)?;
-                Value::of(if is_lower { upper } else { lower }).before(true)
-            } else if after.is_check() && !after.has_legal_move() {
-                Value::win(1)
-            } else {
-                continue;
-            };
-            if value.wdl() == wdl {
-                return Ok(Some(value));
-            }
-        }
-        Ok(None)
-    }
-
-    /// The lower or the upper value of a move in a lost position, for the side that makes it.
-    fn value_after(
-        &self,
-        found: &Found<'_>,
-        position: &Position,
-        m: Move,
-        is_lower: bool,
-    ) -> Result<Value, ProbeError> {
-        let after = position.after(m);
-        let (lower, upper) = self.wdl_of_exit(found, &after)?;
-        let wdl = if is_lower { upper } else { lower };
-        if zeroes(position, m) {
-            return Ok(Value::of(wdl).before(true));
-        }
-        if wdl <= Wdl::Draw {
-            // What was built later tells more than the slot of bounds, but not how far it is.
-            return Ok(if is_lower { Value::DRAW } else { Value::of(wdl).before(true) });
-        }
-        Ok(self.win(&after, wdl, !is_lower)?.before(false))
-    }
-
     /// The table of a position; `None` for two bare kings, of which nothing needs to be looked up.
     #[inline]
-    fn look_for(&self, position: &Position) -> Result<Option<Found<'_>>, ProbeError> {
+    pub(super) fn look_for(&self, position: &Position) -> Result<Option<Found<'_>>, ProbeError> {
         let key = MaterialKey::from_position(position);
         if key == MaterialKey::KINGS {
             return Ok(None);
@@ -327,7 +249,7 @@ impl Tables {
 }
 
 /// A table that has the value of a position.
-struct Found<'a> {
+pub(super) struct Found<'a> {
     tables: &'a Tables,
     entry: &'a Entry,
     /// Leads the position to the key of the table.
@@ -335,9 +257,18 @@ struct Found<'a> {
 }
 
 impl<'a> Found<'a> {
+    /// Why distances can't be told, if they can't.
+    pub(super) fn fault(&self) -> Option<ProbeError> {
+        self.entry.standing(self.tables).fault(self.entry.key)
+    }
+
+    pub(super) fn is_exact(&self) -> bool {
+        self.tables.at(self.entry).1.is_exact()
+    }
+
     /// Where the value of the position is.
     #[inline]
-    fn place(&self, position: &Position) -> Place<'a> {
+    pub(super) fn place(&self, position: &Position) -> Place<'a> {
         let indexer = self.entry.indexer();
         let index = indexer.index_after(self.transform, &Placement::from(position));
         let index = index.expect("the table is of its key");
@@ -394,7 +325,7 @@ impl Entry {
 }
 
 /// A slot of a table.
-struct Place<'a> {
+pub(super) struct Place<'a> {
     tables: &'a Tables,
     entry: &'a Entry,
     /// Who is to move in the canonical position.
@@ -411,7 +342,7 @@ impl Place<'_> {
     }
 
     /// Plies to a win that is certain, or to one that is possible.
-    fn distance(&self, is_lower: bool) -> Result<u16, ProbeError> {
+    pub(super) fn distance(&self, is_lower: bool) -> Result<u16, ProbeError> {
         let is_exact = self.table().1.is_exact();
         self.symbol(if is_lower && !is_exact { Content::LowerDistance } else { Content::Distance })
     }
@@ -430,7 +361,7 @@ impl Place<'_> {
 
     /// The checksums are right, but no builder writes such values.
     #[cold]
-    fn nonsense(&self) -> ProbeError {
+    pub(super) fn nonsense(&self) -> ProbeError {
         let path = self.tables.files[self.entry.file].0.clone();
         ProbeError::Nonsense { path, key: self.table().1.key.clone(), index: self.index }
     }

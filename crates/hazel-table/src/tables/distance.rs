@@ -1,0 +1,151 @@
+//! How far it is to the next capture, pawn move or mate.
+//!
+//! A slot holds the distance of a win, but means nothing where the winner's next move captures, moves a pawn or mates. What a
+//! loser's moves lead to is won for the other side, and the longest of those wins is the distance of the loss.
+
+use std::cmp::Reverse;
+
+use arrayvec::ArrayVec;
+use hazel_core::{Move, Position};
+
+use super::probe::Found;
+use super::{ProbeError, Tables};
+use crate::judge::zeroes;
+use crate::{Bounds, Value, Wdl};
+
+impl Tables {
+    /// What is known of a position in which nobody may take en passant.
+    pub(super) fn bounds_of(&self, position: &Position) -> Result<Bounds, ProbeError> {
+        let Some(found) = self.look_for(position)? else { return Ok(Bounds::DRAW) };
+        let (lower, upper) = self.wdl_found(&found, position)?;
+        if let Some(fault) = found.fault() {
+            // What wins with the next move needs no other distance.
+            let at_once =
+                (lower == Wdl::Win).then(|| self.win_at_once(&found, position, lower, true));
+            let value = at_once.transpose()?.flatten().ok_or(fault)?;
+            return Ok(Bounds { lower: value, upper: value });
+        }
+        if found.is_exact() && lower == upper {
+            let value = match lower {
+                Wdl::Loss => self.certain_loss(&found, position)?,
+                _ => self.value(&found, position, lower, true)?,
+            };
+            return Ok(Bounds { lower: value, upper: value });
+        }
+        let lower = self.value(&found, position, lower, true)?;
+        let upper = self.value(&found, position, upper, false)?;
+        Ok(Bounds { lower, upper })
+    }
+
+    /// The lower or the upper value of a position of which this much is known.
+    fn value(
+        &self,
+        found: &Found<'_>,
+        position: &Position,
+        wdl: Wdl,
+        is_lower: bool,
+    ) -> Result<Value, ProbeError> {
+        if wdl == Wdl::Draw {
+            return Ok(Value::DRAW);
+        }
+        if wdl > Wdl::Draw {
+            return self.win(found, position, wdl, is_lower);
+        }
+        let mut value = Value::loss(0);
+        for &m in &position.legal_moves() {
+            value = value.max(self.value_after(found, position, m, is_lower)?);
+        }
+        Ok(if is_lower && value.wdl() != wdl { value.max(Value::of(wdl)) } else { value })
+    }
+
+    /// The value of a position in an exact table that is lost, and not saved by the 50-move rule. So whatever its moves lead to
+    /// is won, and nobody needs to be asked about that. The slots after them are looked at first, and only those whose distance
+    /// would be the longest are asked whether they mean anything.
+    fn certain_loss(&self, found: &Found<'_>, position: &Position) -> Result<Value, ProbeError> {
+        /// What a win with the next move makes of a loss.
+        const AT_ONCE: u16 = 2;
+        /// A list of moves has no room for more.
+        const MOST_MOVES: usize = 512;
+        let mut longest = 0;
+        let mut stored = ArrayVec::<(u16, Move), MOST_MOVES>::new();
+        for &m in &position.legal_moves() {
+            if zeroes(position, m) {
+                longest = 1;
+            } else {
+                let place = found.place(&position.after(m));
+                stored.push((AT_ONCE.max(place.distance(true)?.saturating_add(1)), m));
+            }
+        }
+        stored.sort_unstable_by_key(|(distance, _)| Reverse(*distance));
+        for (distance, m) in stored {
+            if distance <= longest {
+                break;
+            }
+            let value = self.win(found, &position.after(m), Wdl::Win, true)?.before(false);
+            longest = longest.max(value.distance());
+        }
+        Ok(Value::loss(longest))
+    }
+
+    /// The lower or the upper value of a won position.
+    fn win(
+        &self,
+        found: &Found<'_>,
+        position: &Position,
+        wdl: Wdl,
+        is_lower: bool,
+    ) -> Result<Value, ProbeError> {
+        if let Some(value) = self.win_at_once(found, position, wdl, is_lower)? {
+            return Ok(value);
+        }
+        let place = found.place(position);
+        let value = Value::win(place.distance(is_lower)?);
+        if value.wdl() == wdl { Ok(value) } else { Err(place.nonsense()) }
+    }
+
+    /// The same if the next move captures, moves a pawn or mates.
+    fn win_at_once(
+        &self,
+        found: &Found<'_>,
+        position: &Position,
+        wdl: Wdl,
+        is_lower: bool,
+    ) -> Result<Option<Value>, ProbeError> {
+        for &m in &position.legal_moves() {
+            let after = position.after(m);
+            let value = if zeroes(position, m) {
+                let (lower, upper) = self.wdl_of_exit(found, &after)?;
+                Value::of(if is_lower { upper } else { lower }).before(true)
+            } else if after.is_check() && !after.has_legal_move() {
+                Value::win(1)
+            } else {
+                continue;
+            };
+            if value.wdl() == wdl {
+                return Ok(Some(value));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The lower or the upper value of a move in a lost position, for the side that makes it.
+    fn value_after(
+        &self,
+        found: &Found<'_>,
+        position: &Position,
+        m: Move,
+        is_lower: bool,
+    ) -> Result<Value, ProbeError> {
+        let after = position.after(m);
+        let (lower, upper) = self.wdl_of_exit(found, &after)?;
+        let wdl = if is_lower { upper } else { lower };
+        if zeroes(position, m) {
+            return Ok(Value::of(wdl).before(true));
+        }
+        if wdl <= Wdl::Draw {
+            // What was built later tells more than the slot of bounds, but not how far it is.
+            return Ok(if is_lower { Value::DRAW } else { Value::of(wdl).before(true) });
+        }
+        Ok(self.win(found, &after, wdl, !is_lower)?.before(false))
+    }
+}

@@ -33,7 +33,7 @@ mod worth;
 
 use std::collections::{BTreeMap, HashMap};
 
-use hazel_core::{Color, Position};
+use hazel_core::{Bitboard, Color, Position};
 
 use crate::{Bounds, MaterialKey, Placement, RawTable, Watch};
 use explore::Level;
@@ -166,6 +166,15 @@ impl Reachable {
     /// How many structures of pawns were reached, without those after promotions.
     pub fn structures(&self) -> usize {
         self.structures.len()
+    }
+
+    /// The squares on which White's king can stand in some reached position, and Black's.
+    pub fn reach(&self) -> [Bitboard; 2] {
+        let reached = self.structures.iter().flat_map(|structure| &structure.reached);
+        reached.fold([Bitboard::EMPTY; 2], |[white, black], rows| {
+            let [more_white, more_black] = rows.kings();
+            [white | more_white, black | more_black]
+        })
     }
 
     /// How many positions were reached, without those after promotions.

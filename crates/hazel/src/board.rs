@@ -4,7 +4,13 @@ pub(crate) mod men;
 pub(crate) mod svg;
 pub(crate) mod terminal;
 
-use hazel_core::{Color, File, Rank, Square};
+use hazel_core::{Bitboard, Color, File, Rank, Square};
+
+/// Squares that are marked for White, and for Black.
+pub(crate) type Marks = [Bitboard; 2];
+
+/// Nothing is marked.
+pub(crate) const NO_MARKS: Marks = [Bitboard::EMPTY; 2];
 
 /// The ranks from top to bottom, as seen from a side.
 fn ranks(side: Color) -> impl Iterator<Item = Rank> {
@@ -23,5 +29,5 @@ fn files(side: Color) -> impl Iterator<Item = File> {
 
 /// Whether a square is one of the light ones.
 fn is_light(square: Square) -> bool {
-    hazel_core::Bitboard::LIGHT.contains(square)
+    Bitboard::LIGHT.contains(square)
 }

@@ -329,3 +329,26 @@ fn a_killed_run_goes_on_with_what_it_had_and_ends_with_the_same_bytes() {
         "nothing is left of what wasn't finished"
     );
 }
+
+#[test]
+fn a_fortress_is_drawn_with_where_its_men_can_ever_stand() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let tables = folder.path().to_str().expect("text");
+    let chain = "8/3k4/4p2p/1p1pPp1P/pPpP1Pp1/P1P3P1/3K4/8 w - - 0 1";
+    let solve =
+        |more: &[&str]| run(&[&["table", "solve", chain, "--tables", tables], more].concat());
+    let text = solve(&[]).stdout;
+    assert!(text.contains("\n3  ♙ · ♙ · ○ · ♙ ·\n2  ○ ○ ○ ♔ ○ ○ ○ ○\n"), "{text}");
+    let answer = json(&solve(&["--format", "json"]).stdout);
+    let squares = |side: &str| answer["reach"][side].as_array().expect("squares").len();
+    assert_eq!(
+        (answer["fortress"].as_bool(), squares("white"), squares("black")),
+        (Some(true), 17, 19)
+    );
+    // The picture alone goes to standard output.
+    let picture = solve(&["--svg", "-"]);
+    assert_eq!(picture.code, 0);
+    assert!(picture.stdout.starts_with("<svg") && picture.stdout.ends_with("</svg>\n"));
+    // The marks, and the disc of the side to move.
+    assert_eq!(picture.stdout.matches(r#"r="13""#).count(), 16 + 18);
+}

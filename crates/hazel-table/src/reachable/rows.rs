@@ -78,6 +78,13 @@ impl Rows {
         rows.flat_map(|(white, row)| Bitboard(row).into_iter().map(move |black| [white, black]))
     }
 
+    /// The squares on which White's king stands in some pair, and Black's.
+    pub(crate) fn kings(&self) -> [Bitboard; 2] {
+        let white = Square::all().filter(|white| self.row(white.index()) != 0);
+        let black = self.0.iter().fold(0, |all, row| all | row);
+        [white.map(Square::bitboard).fold(Bitboard::EMPTY, |all, one| all | one), Bitboard(black)]
+    }
+
     /// What a function says of each row of two sets.
     #[inline]
     pub(crate) fn zip(&self, other: &Rows, of: impl Fn(u64, u64) -> u64) -> Rows {

@@ -6,12 +6,13 @@
 
 use std::cmp::Reverse;
 
-use hazel_core::{Move, Position};
+use hazel_core::{Bitboard, Move, Position};
 
 use super::answers::Answers;
 use super::knowledge::Knowledge;
 use super::tasks::{Open, Tasks};
-use super::{Ended, Reachable, ReachableError, walk};
+use super::walk::{self, Play};
+use super::{Ended, Reachable, ReachableError};
 use crate::judge::{Judged, best};
 use crate::planner::slots;
 use crate::{Bounds, MaterialKey, Plan, ProbeError, RawTable, Tables, Watch, Wdl};
@@ -20,6 +21,7 @@ use crate::{Bounds, MaterialKey, Plan, ProbeError, RawTable, Tables, Watch, Wdl}
 ///
 /// ```
 /// use std::sync::atomic::AtomicBool;
+/// use hazel_core::Square;
 /// use hazel_notation::parse_fen;
 /// use hazel_table::{Solver, Value};
 ///
@@ -27,7 +29,10 @@ use crate::{Bounds, MaterialKey, Plan, ProbeError, RawTable, Tables, Watch, Wdl}
 /// let solver = Solver::new(&chain, None, 1 << 30, &AtomicBool::new(false))?;
 /// let finding = solver.finding();
 /// assert_eq!(finding.bounds.exact(), Some(Value::DRAW));
-/// assert!(finding.is_fortress && finding.positions == 646);
+/// assert_eq!(finding.positions, 646);
+/// // White's king never gets past the chain.
+/// let [white, _] = finding.fortress.expect("nothing can ever move but the kings");
+/// assert!(white.contains(Square::E3) && !white.contains(Square::E4));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
@@ -43,8 +48,8 @@ pub struct Solver {
     is_behind: bool,
     /// Why it goes no further, once it doesn't.
     ended: Option<Ended>,
-    /// Whether nothing ever leaves the root's key, and how many positions were looked at for that.
-    closed: Option<(bool, u64)>,
+    /// Whether play ever leaves the root's key, once that was found out.
+    play: Option<Play>,
 }
 
 /// What is known of a position.
@@ -56,8 +61,9 @@ pub struct Finding {
     pub moves: Vec<Judged>,
     /// The best play as far as it is exact; empty if it is a draw.
     pub line: Vec<Move>,
-    /// Whether it is a draw because nothing can ever be taken and no pawn can ever move.
-    pub is_fortress: bool,
+    /// If it is a draw because nothing can ever be taken and no pawn can ever move: the squares on which White's king and
+    /// pieces can ever stand, and Black's.
+    pub fortress: Option<[Bitboard; 2]>,
     /// How many structures of pawns were followed from the position; with pieces on the board, how many tables were
     /// built.
     pub structures: usize,
@@ -114,7 +120,7 @@ impl Solver {
             open: Open::new(),
             is_behind: false,
             ended: None,
-            closed: None,
+            play: None,
         };
         match solver.step(watch) {
             Ok(_) | Err(ReachableError::Stopped) => Ok(solver),
@@ -128,7 +134,7 @@ impl Solver {
     /// # Errors
     /// If it is stopped before the end. The answer stays as it was or is better.
     pub fn step(&mut self, watch: &dyn Watch) -> Result<bool, ReachableError> {
-        if self.closed.is_none() && MaterialKey::from_position(&self.root).pieces() == 0 {
+        if self.play.is_none() && MaterialKey::from_position(&self.root).pieces() == 0 {
             self.follow(watch)?;
         } else if self.bounds().exact().is_some() {
             self.ended = Some(Ended::Exact);
@@ -166,7 +172,9 @@ impl Solver {
         }
         let reachable = self.reachable.as_mut().expect("it was just followed");
         reachable.solve(&self.knowledge, watch)?;
-        self.closed = Some((reachable.is_closed(), reachable.positions()));
+        let (positions, reach) = (reachable.positions(), reachable.reach());
+        let stays = Play::Stays { positions, reach };
+        self.play = Some(if reachable.is_closed() { stays } else { Play::Leaves });
         Ok(())
     }
 
@@ -192,7 +200,7 @@ impl Solver {
                 self.is_behind = true;
                 reachable.solve(&self.knowledge, watch)?;
             }
-            None if self.closed.is_none() => self.closed = walk::closed(&self.root, WALK, watch),
+            None if self.play.is_none() => self.play = walk::follow(&self.root, WALK, watch),
             None => {}
         }
         Ok(true)
@@ -246,7 +254,10 @@ impl Solver {
         let mut answers = self.answers();
         let moves = answers.judge(&self.root);
         let bounds = self.bounds();
-        let (is_closed, walked) = self.closed.unwrap_or((false, 0));
+        let stays = match self.play {
+            Some(Play::Stays { positions, reach }) => Some((positions, reach)),
+            Some(Play::Leaves) | None => None,
+        };
         let is_drawn = bounds.wdl() == Some(Wdl::Draw) && !moves.is_empty();
         let mut open: Vec<_> = self.open.iter().map(|(&key, &count)| (key, count)).collect();
         open.sort_by_key(|&(key, count)| (Reverse(count), key));
@@ -255,15 +266,15 @@ impl Solver {
             bounds,
             line: answers.line(&self.root, PLIES),
             moves,
-            is_fortress: is_closed && is_drawn,
+            fortress: stays.filter(|_| is_drawn).map(|(_, reach)| reach),
             structures: self
                 .reachable
                 .as_ref()
                 .map_or(self.knowledge.built.len(), Reachable::structures),
-            positions: match &self.reachable {
-                Some(reachable) => reachable.positions(),
-                None if is_closed => walked,
-                None => self.knowledge.built.keys().map(slots).sum(),
+            positions: match (&self.reachable, stays) {
+                (Some(reachable), _) => reachable.positions(),
+                (None, Some((positions, _))) => positions,
+                (None, None) => self.knowledge.built.keys().map(slots).sum(),
             },
             tables: self.knowledge.built.len(),
             open,

@@ -2,11 +2,11 @@
 
 pub(crate) mod brute;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use hazel_core::{Color, Position};
+use hazel_core::{Bitboard, Color, Position, Role};
 use hazel_notation::parse_fen;
 use hazel_table::{
     Answers, Bounds, BuildError, Ended, Generator, MaterialKey, Placement, Plan, Progress,
@@ -197,7 +197,7 @@ fn rounds_only_narrow_and_end_with_the_truth() {
         let (key, transform) = MaterialKey::from_position(&root).canonical();
         let truth = tables(&root)[&key].bounds(&Placement::from(&root).image(transform));
         assert_eq!(Some(finding.bounds), truth, "{fen}");
-        assert!(finding.open.is_empty() && !finding.is_fortress);
+        assert!(finding.open.is_empty() && finding.fortress.is_none());
         assert_eq!(finding.moves.len(), root.legal_moves().len());
         let best = finding.moves.iter().map(|judged| judged.bounds).reduce(Bounds::or);
         assert_eq!(best, Some(finding.bounds));
@@ -370,8 +370,56 @@ fn a_bishop_behind_the_chain_is_a_fortress_and_a_knight_is_none() {
     };
     let bishop = solver("2B5");
     assert_eq!(bishop.bounds.exact(), Some(Value::DRAW));
-    assert!(bishop.is_fortress && bishop.positions > 646);
-    assert!(!solver("2N5").is_fortress);
+    assert!(bishop.fortress.is_some() && bishop.positions > 646);
+    assert!(solver("2N5").fortress.is_none());
+}
+
+/// Where men can ever stand, found by nothing but the rules, if nothing can ever be taken and no pawn can ever move.
+fn reach_by_the_rules(root: &Position) -> Option<([Bitboard; 2], u64)> {
+    let mut seen = HashSet::new();
+    let mut waiting = vec![*root];
+    let mut reach = [Bitboard::EMPTY; 2];
+    while let Some(at) = waiting.pop() {
+        if !seen.insert(Placement::from(&at)) {
+            continue;
+        }
+        let men = Color::ALL.map(|color| at.board().color(color) - at.board().role(Role::Pawn));
+        reach = [reach[0] | men[0], reach[1] | men[1]];
+        for m in at.legal_moves() {
+            if m.is_capture() || at.board().role_at(m.from()) == Some(Role::Pawn) {
+                return None;
+            }
+            waiting.push(at.after(m));
+        }
+    }
+    Some((reach, seen.len() as u64))
+}
+
+#[test]
+fn a_fortress_tells_where_its_men_can_ever_stand() {
+    let mut fortresses = 0;
+    for fen in [
+        "8/3k4/4p2p/1p1pPp1P/pPpP1Pp1/P1P3P1/3K4/8 w - - 0 1",
+        "8/3k4/4p2p/1p1pPp1P/pPpP1Pp1/P1P3P1/3K4/2B5 w - - 0 1",
+        // Seen from the other side, and mirrored.
+        "2b5/3k4/p1p3p1/PpPp1pP1/1P1PpP1p/4P2P/3K4/8 b - - 0 1",
+        "8/4k3/p2p4/P1pPp1p1/1pP1PpPp/1P3P1P/4K3/5B2 w - - 0 1",
+        // Chains that are their own image in a mirror, and with the sides exchanged.
+        "8/8/4k3/p1p1p1p1/P1P1P1P1/4K3/8/8 w - - 0 1",
+        "4k3/8/8/p1pp1p1p/P1PP1P1P/8/8/B3K3 w - - 0 1",
+        "4k3/8/8/p1pp1p1p/P1PP1P1P/8/8/B3K2B w - - 0 1",
+        "4k3/8/8/p2pp2p/P2PP2P/8/8/4K3 w - - 0 1",
+    ] {
+        let root = position(fen);
+        let finding = Solver::new(&root, None, 1 << 28, &NEVER).expect("few pieces").finding();
+        let by_the_rules = reach_by_the_rules(&root);
+        assert_eq!(finding.fortress, by_the_rules.map(|(reach, _)| reach), "{fen}");
+        if let Some((_, positions)) = by_the_rules {
+            assert_eq!(finding.positions, positions, "{fen}");
+            fortresses += 1;
+        }
+    }
+    assert_eq!(fortresses, 6);
 }
 
 #[test]

@@ -10,7 +10,7 @@ use hazel_notation::to_fen;
 
 use super::men::{Part, parts};
 use super::terminal::letter;
-use super::{files, is_light, ranks};
+use super::{Marks, NO_MARKS, files, is_light, ranks};
 
 /// The side of a square.
 const SQUARE: usize = 100;
@@ -35,13 +35,18 @@ const fn colors(color: Color) -> [&'static str; 3] {
 
 /// The picture of a position, as seen from `side`.
 pub(crate) fn draw(position: &Position, side: Color) -> String {
+    draw_marked(position, NO_MARKS, side)
+}
+
+/// The same with marks on empty squares: a disc in the colour of the side, two discs for both.
+pub(crate) fn draw_marked(position: &Position, marks: Marks, side: Color) -> String {
     let mut svg = String::with_capacity(16 * 1024);
     // Writing to a `String` does not fail.
-    let _ = write_picture(position, side, &mut svg);
+    let _ = write_picture(position, marks, side, &mut svg);
     svg
 }
 
-fn write_picture(position: &Position, side: Color, out: &mut String) -> fmt::Result {
+fn write_picture(position: &Position, marks: Marks, side: Color, out: &mut String) -> fmt::Result {
     let fen = to_fen(position);
     writeln!(
         out,
@@ -66,6 +71,8 @@ fn write_picture(position: &Position, side: Color, out: &mut String) -> fmt::Res
         }
         if let Some(piece) = position.piece_at(square) {
             writeln!(out, r##"<use href="#{}" x="{x}" y="{y}"/>"##, name(piece))?;
+        } else {
+            write_marks(marks.map(|marked| marked.contains(square)), x, y, out)?;
         }
     }
     out.write_str("</g>\n</svg>\n")
@@ -134,6 +141,20 @@ fn write_dark_squares(side: Color, out: &mut String) -> fmt::Result {
         write!(out, "M{x} {y}h{SQUARE}v{SQUARE}h-{SQUARE}z")?;
     }
     writeln!(out, r#""/>"#)
+}
+
+/// The marks of a square: in its middle, or White's on the left of Black's.
+fn write_marks(marked: [bool; 2], x: usize, y: usize, out: &mut String) -> fmt::Result {
+    let aside = if marked == [true, true] { [SQUARE / 5, SQUARE * 4 / 5] } else { [SQUARE / 2; 2] };
+    for (color, _) in Color::ALL.into_iter().zip(marked).filter(|(_, marked)| *marked) {
+        let [fill, outline, _] = colors(color);
+        let [x, y] = [x + (aside[color.index()] + SQUARE / 2) / 2, y + SQUARE / 2];
+        writeln!(
+            out,
+            r#"<circle cx="{x}" cy="{y}" r="13" fill="{fill}" stroke="{outline}" stroke-width="2.5"/>"#
+        )?;
+    }
+    Ok(())
 }
 
 fn write_coordinates(side: Color, out: &mut String) -> fmt::Result {

@@ -3,7 +3,7 @@
 use anstyle::{Ansi256Color, Style};
 use hazel_core::{Color, Piece, Position, Query, Role, Square};
 
-use super::{files, is_light, ranks};
+use super::{Marks, NO_MARKS, files, is_light, ranks};
 
 /// What the men are drawn with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -18,8 +18,19 @@ pub(crate) enum Symbols {
 
 /// Draws a position as seen from `side`, one line per rank and one for the files, without line breaks.
 pub(crate) fn draw(position: &Position, side: Color, symbols: Symbols) -> Vec<String> {
+    draw_marked(position, NO_MARKS, side, symbols)
+}
+
+/// The same with marks on empty squares: a ring for White, a disc for Black, half of each for both. In letters they are `+`,
+/// `-` and `*`.
+pub(crate) fn draw_marked(
+    position: &Position,
+    marks: Marks,
+    side: Color,
+    symbols: Symbols,
+) -> Vec<String> {
     let in_check = position.is_check().then(|| position.king(position.turn()));
-    draw_men(position, in_check, side, symbols)
+    draw_squares(position, in_check, marks, side, symbols)
 }
 
 /// The same for men that needn't make a position, as in the middle of a move.
@@ -29,12 +40,32 @@ pub(crate) fn draw_men(
     side: Color,
     symbols: Symbols,
 ) -> Vec<String> {
+    draw_squares(men, in_check, NO_MARKS, side, symbols)
+}
+
+fn draw_squares(
+    men: &impl Query,
+    in_check: Option<Square>,
+    marks: Marks,
+    side: Color,
+    symbols: Symbols,
+) -> Vec<String> {
     let square = |square: Square| {
         let piece = men.piece_at(square);
+        // What stands for an empty square, in letters and in figures.
+        let (letter_there, mark) = match marks.map(|marked| marked.contains(square)) {
+            [false, false] => ('.', None),
+            [true, false] => ('+', Some('○')),
+            [false, true] => ('-', Some('●')),
+            [true, true] => ('*', Some('◐')),
+        };
         match symbols {
-            Symbols::Letters => format!(" {}", piece.map_or('.', letter)),
-            Symbols::Figures => format!(" {}", piece.map_or('·', figure)),
-            Symbols::Colored => colored(square, piece, in_check == Some(square)),
+            Symbols::Letters => format!(" {}", piece.map_or(letter_there, letter)),
+            Symbols::Figures => format!(" {}", piece.map_or(mark.unwrap_or('·'), figure)),
+            Symbols::Colored => {
+                let empty = mark.unwrap_or(' ');
+                colored(square, piece, empty, in_check == Some(square))
+            }
         }
     };
     let mut lines: Vec<String> = ranks(side)
@@ -71,7 +102,7 @@ fn figure(piece: Piece) -> char {
     figures[piece.role.index()]
 }
 
-fn colored(square: Square, piece: Option<Piece>, in_check: bool) -> String {
+fn colored(square: Square, piece: Option<Piece>, empty: char, in_check: bool) -> String {
     // Of the palette of 256 colours that terminals share: light and dark green squares, on which both white and black
     // men stand out, and red for a check.
     let background = match (in_check, is_light(square)) {
@@ -83,7 +114,7 @@ fn colored(square: Square, piece: Option<Piece>, in_check: bool) -> String {
     let style = Style::new()
         .bg_color(Some(Ansi256Color(background).into()))
         .fg_color(Some(Ansi256Color(foreground).into()));
-    let figure = piece.map_or(' ', |piece| figure(Piece { color: Color::Black, ..piece }));
+    let figure = piece.map_or(empty, |piece| figure(Piece { color: Color::Black, ..piece }));
     format!("{style} {figure} {style:#}")
 }
 
@@ -126,6 +157,19 @@ mod tests {
 8  · · · ♚ · · · ♜
    h g f e d c b a";
         assert_eq!(picture(FEN, Color::Black, Symbols::Figures), expected);
+    }
+
+    #[test]
+    fn marks_stand_on_empty_squares_alone() {
+        let position = hazel_notation::parse_fen("4k3/8/8/8/8/8/8/4K3 w - - 0 1").expect("legal");
+        let marks = [0x0000_0000_0000_3838, 0x3838_0000_0000_0020].map(hazel_core::Bitboard);
+        let drawn = |symbols| draw_marked(&position, marks, Color::White, symbols);
+        let lines = drawn(Symbols::Figures);
+        assert_eq!([&lines[0], &lines[1]], ["8  · · · ● ♚ ● · ·", "7  · · · ● ● ● · ·"]);
+        assert_eq!([&lines[6], &lines[7]], ["2  · · · ○ ○ ○ · ·", "1  · · · ○ ♔ ◐ · ·"]);
+        assert_eq!(drawn(Symbols::Letters)[7], "1  . . . + K * . .");
+        let plain = anstream::adapter::strip_str(&drawn(Symbols::Colored)[7]).to_string();
+        assert_eq!(plain, "1           ○  ♚  ◐       ");
     }
 
     #[test]

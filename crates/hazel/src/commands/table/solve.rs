@@ -8,17 +8,19 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use hazel_core::Color;
 use hazel_table::{Finding, Progress, ReachableError, Solver, Watch};
 
 use self::answer::Solved;
 use self::end::End;
 use super::{directory, open_with};
 use crate::arguments::{Format, TableSolve};
+use crate::board::{NO_MARKS, svg};
 use crate::interrupt::Interrupt;
 use crate::meter::Line;
 use crate::output::{self, grouped, time};
-use crate::position;
 use crate::report::{Failure, note};
+use crate::{file, position};
 
 /// How much memory is used if nobody says, in bytes.
 const MEMORY: u64 = 4 << 30;
@@ -63,7 +65,13 @@ pub(crate) fn run(arguments: &TableSolve, format: Format) -> Result<ExitCode, Fa
     let elapsed = watcher.started.elapsed();
     drop(watcher);
     let answer = Solved::new(&root, &finding, elapsed, end);
-    output::print(&answer, format)?;
+    if !arguments.svg.as_deref().is_some_and(file::is_standard) {
+        output::print(&answer, format)?;
+    }
+    if let Some(path) = &arguments.svg {
+        let picture = svg::draw_marked(&root, finding.fortress.unwrap_or(NO_MARKS), Color::White);
+        file::write(path, picture.as_bytes())?;
+    }
     if let Some(damage) = solver.damage() {
         note(&format!("{damage}; the answer comes without stored tables"));
     }

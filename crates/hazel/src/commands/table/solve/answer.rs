@@ -2,13 +2,15 @@
 
 use std::time::Duration;
 
-use hazel_core::Position;
+use hazel_core::{Color, Position};
 use hazel_notation::{to_fen, to_san};
 use hazel_table::{Finding, MaterialKey};
 use serde::Serialize;
 
 use super::super::known::{Known, sans};
 use super::end::End;
+use crate::board::Marks;
+use crate::board::terminal::{Symbols, draw_marked};
 use crate::output::{Answer, facts, grouped, table, time};
 use crate::position::uci;
 
@@ -17,6 +19,8 @@ const FEW: usize = 10;
 
 /// The value of a fortress, and why.
 const FORTRESS: &str = "draw, a fortress: nothing can ever be taken, and no pawn can ever move";
+/// What the marks on its board are.
+const LEGEND: &str = "○ White's men can ever stand here, ● Black's, ◐ either's";
 
 /// The answer of `hazel table solve`.
 #[derive(Serialize)]
@@ -27,6 +31,11 @@ pub(super) struct Solved {
     known: Known,
     /// A draw in which nothing can ever be taken and no pawn can ever move.
     fortress: bool,
+    /// Where its men can ever stand.
+    reach: Option<Reach>,
+    /// The board with that marked.
+    #[serde(skip)]
+    board: Option<(Position, Marks)>,
     /// Structures of pawns that were followed, or tables if there are pieces.
     structures: usize,
     positions: u64,
@@ -51,6 +60,21 @@ pub(super) struct Solved {
     /// Whether time or Ctrl-C ended it.
     stopped: bool,
     seconds: f64,
+}
+
+/// The squares on which king and pieces of each side can ever stand.
+#[derive(Serialize)]
+struct Reach {
+    white: Vec<String>,
+    black: Vec<String>,
+}
+
+impl Reach {
+    fn of(reach: Marks) -> Reach {
+        let [white, black] =
+            reach.map(|set| set.into_iter().map(|square| square.to_string()).collect());
+        Reach { white, black }
+    }
 }
 
 /// A key that would tell more.
@@ -83,7 +107,9 @@ impl Solved {
             fen: to_fen(root),
             key: MaterialKey::from_position(root).canonical().0.to_string(),
             known: Known::of(finding.bounds),
-            fortress: finding.is_fortress,
+            fortress: finding.fortress.is_some(),
+            reach: finding.fortress.map(Reach::of),
+            board: finding.fortress.map(|reach| (*root, reach)),
             structures: finding.structures,
             positions: finding.positions,
             tables: finding.tables,
@@ -102,7 +128,7 @@ impl Solved {
 }
 
 impl Answer for Solved {
-    fn text(&self, _colors: bool) -> String {
+    fn text(&self, colors: bool) -> String {
         let value = if self.fortress { FORTRESS.to_owned() } else { self.known.words() };
         let mut list = vec![
             ("position", self.fen.clone()),
@@ -118,6 +144,11 @@ impl Answer for Solved {
             list.push(("line", self.line.join(" ")));
         }
         let mut text = facts(&list);
+        if let Some((position, marks)) = &self.board {
+            let symbols = if colors { Symbols::Colored } else { Symbols::Figures };
+            let lines = draw_marked(position, *marks, Color::White, symbols);
+            text = text + "\n" + &lines.join("\n") + "\n\n" + LEGEND + "\n\n";
+        }
         if !self.moves.is_empty() {
             let rows =
                 self.moves.iter().map(|m| vec![m.san.clone(), m.uci.clone(), m.known.words()]);

@@ -112,12 +112,10 @@ impl Planner {
         limit: usize,
         watch: &dyn Watch,
     ) -> Result<Proposal, PlanError> {
-        // Whoever stops it doesn't want to wait for what is known of all keys of games.
-        let known = |key: &_| if watch.is_over() { Known::Nothing } else { known(key) };
         let mut proposal = Proposal::default();
         let mut graph = Graph::new(*self, &known, &follow, watch);
         let mut wishes = Vec::new();
-        for Wanted { key, positions, worth } in wanted(counts, known) {
+        for Wanted { key, positions, worth } in wanted(counts, &known, watch)? {
             let sum = match graph.reach(key) {
                 Reached::Node(node) if worth > 0.0 && graph.is_missing(node) => {
                     wishes.push((node, worth));
@@ -146,23 +144,28 @@ struct Wanted {
 }
 
 /// The keys of games in the order in which they are looked at.
-fn wanted(counts: &Frequencies, known: impl Fn(&MaterialKey) -> Known) -> Vec<Wanted> {
-    let mut wanted: Vec<_> = counts
-        .iter()
-        .map(|(&key, frequency)| {
-            let open = match known(&key) {
-                Known::Nothing => 1.0,
-                Known::Bounds { open, .. } => open.clamp(0.0, 1.0),
-                Known::Exact => 0.0,
-            };
-            let positions = frequency.count.positions;
-            let worth = open * number(positions);
-            let order = worth / 10f64.powi(key.men() as i32);
-            (order, Wanted { key, positions, worth })
-        })
-        .collect();
+fn wanted(
+    counts: &Frequencies,
+    known: &dyn Fn(&MaterialKey) -> Known,
+    watch: &dyn Watch,
+) -> Result<Vec<Wanted>, PlanError> {
+    let mut wanted = vec![];
+    for (&key, frequency) in counts.iter() {
+        if watch.is_over() {
+            return Err(PlanError::Stopped { found: 0 });
+        }
+        let open = match known(&key) {
+            Known::Nothing => 1.0,
+            Known::Bounds { open, .. } => open.clamp(0.0, 1.0),
+            Known::Exact => 0.0,
+        };
+        let positions = frequency.count.positions;
+        let worth = open * number(positions);
+        let order = worth / 10f64.powi(key.men() as i32);
+        wanted.push((order, Wanted { key, positions, worth }));
+    }
     wanted.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.key.cmp(&b.1.key)));
-    wanted.into_iter().map(|(_, wanted)| wanted).collect()
+    Ok(wanted.into_iter().map(|(_, wanted)| wanted).collect())
 }
 
 /// What falls on a table.

@@ -21,6 +21,7 @@ mod size;
 mod standing;
 mod unpack;
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
@@ -36,12 +37,14 @@ use standing::Standing;
 pub(crate) use unpack::{Filling, placement};
 
 use crate::file::{Content, Id, Part, Table, TableFile, TableFileError};
-use crate::{Family, MaterialKey, PositionIndexer, Syzygy, Transform};
+use crate::{Family, MaterialKey, PositionIndexer, RawTable, Syzygy, Transform};
 
 /// The extension of table files.
 pub const EXTENSION: &str = "hzt";
 /// The folder of tables that were built and not yet packed.
 const NEW: &str = "new";
+/// How often a folder is looked at again because a file has gone meanwhile.
+const MOST_LOOKS: usize = 10;
 
 /// All tables of a directory.
 #[derive(Debug)]
@@ -59,6 +62,8 @@ pub struct Tables {
 #[derive(Debug)]
 struct Entry {
     key: MaterialKey,
+    /// The tables that it was built from, with the ids that they had.
+    sources: BTreeMap<MaterialKey, Id>,
     file: usize,
     /// Its number in the file.
     table: usize,
@@ -78,8 +83,8 @@ impl Tables {
     /// copies, count after them, in the order of their names.
     ///
     /// # Errors
-    /// If the directory or a file can't be read, if a file is damaged or is no table file, or if it has a table whose
-    /// key is not a canonical one. See also [`open_sound`](Tables::open_sound).
+    /// If the directory or a file can't be read, if a file is damaged or is no table file, or if it has a table that no generator
+    /// makes. See also [`open_sound`](Tables::open_sound).
     pub fn open(directory: impl AsRef<Path>) -> Result<Tables, TablesError> {
         let (tables, refused) = Tables::open_sound(directory)?;
         refused.into_iter().next().map_or(Ok(tables), Err)
@@ -92,9 +97,22 @@ impl Tables {
     pub fn open_sound(
         directory: impl AsRef<Path>,
     ) -> Result<(Tables, Vec<TablesError>), TablesError> {
+        let directory = directory.as_ref();
+        let mut found = Tables::open_once(directory)?;
+        for _ in 0..MOST_LOOKS {
+            // What was packed since the folder was listed is in another file now.
+            if !found.1.iter().any(TablesError::is_gone) {
+                break;
+            }
+            found = Tables::open_once(directory)?;
+        }
+        Ok(found)
+    }
+
+    /// All files that are there now, and why some of them are refused.
+    fn open_once(directory: &Path) -> Result<(Tables, Vec<TablesError>), TablesError> {
         let images = FxHashMap::default();
         let mut tables = Tables { files: vec![], entries: vec![], images, syzygy: None };
-        let directory = directory.as_ref();
         let mut paths = table_files(directory)?;
         paths.extend(table_files(&directory.join(NEW))?);
         paths.sort_by_cached_key(|path| (standing_of_name(path), path.clone()));
@@ -146,9 +164,9 @@ impl Tables {
         Some(&self.files[self.entry(key)?.file].0)
     }
 
-    /// The id of each table.
-    fn ids(&self) -> impl Iterator<Item = (MaterialKey, Id)> {
-        self.entries.iter().map(|entry| (entry.key, self.at(entry).1.id))
+    /// All tables.
+    fn all(&self) -> impl Iterator<Item = (MaterialKey, &Table)> {
+        self.entries.iter().map(|entry| (entry.key, self.at(entry).1))
     }
 
     /// The files, with their paths.
@@ -174,13 +192,9 @@ impl Tables {
     /// Opens a file and takes its tables up.
     fn add(&mut self, path: &Path) -> Result<(), TablesError> {
         let file = TableFile::open(path)?;
-        let key_of = |table: &Table| {
-            let key = table.key.parse().ok().filter(MaterialKey::is_canonical);
-            let failure = || TablesError::Key { path: path.to_owned(), key: table.key.clone() };
-            key.ok_or_else(failure)
-        };
-        let keys: Vec<MaterialKey> = file.tables().iter().map(key_of).collect::<Result<_, _>>()?;
-        for (number, (table, key)) in file.tables().iter().zip(keys).enumerate() {
+        let names = file.tables().iter().map(|table| names(path, table));
+        let names = names.collect::<Result<Vec<_>, _>>()?;
+        for (number, (table, (key, sources))) in file.tables().iter().zip(names).enumerate() {
             if self.images.contains_key(&key) {
                 continue;
             }
@@ -189,6 +203,7 @@ impl Tables {
             }
             self.entries.push(Entry {
                 key,
+                sources,
                 file: self.files.len(),
                 table: number,
                 lacks_checks: table.lacks_checks,
@@ -203,6 +218,24 @@ impl Tables {
         self.files.push((path.to_owned(), file));
         Ok(())
     }
+}
+
+/// The key of a table, and the tables that it was built from.
+fn names(
+    path: &Path,
+    table: &Table,
+) -> Result<(MaterialKey, BTreeMap<MaterialKey, Id>), TablesError> {
+    let canonical = |text: &str| text.parse::<MaterialKey>().ok().filter(MaterialKey::is_canonical);
+    let path = || path.to_owned();
+    let key = canonical(&table.key).filter(|key| key.pieces() <= RawTable::MAX_PIECES);
+    let key = key.ok_or_else(|| TablesError::Key { path: path(), key: table.key.clone() })?;
+    let sources = table.sources.iter().map(|source| {
+        // Each move out of a table lowers the potential, so that nothing can stand on itself.
+        let below = canonical(&source.key).filter(|below| below.potential() < key.potential());
+        let refused = || TablesError::Source { path: path(), key, source_key: source.key.clone() };
+        below.map(|below| (below, source.id)).ok_or_else(refused)
+    });
+    Ok((key, sources.collect::<Result<_, _>>()?))
 }
 
 /// Where a file comes among those that may have the same table, by its name: what is new counts more than what is packed,

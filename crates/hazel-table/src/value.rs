@@ -223,6 +223,13 @@ impl Bounds {
     }
 }
 
+/// A value that is known exactly.
+impl From<Value> for Bounds {
+    fn from(value: Value) -> Bounds {
+        Bounds { lower: value, upper: value }
+    }
+}
+
 /// All outcomes from the lower to the upper one.
 fn between(lower: Outcome, upper: Outcome) -> Outcome {
     lower.or_better().meet(upper.or_worse()).expect("the lower bound is not above the upper one")

@@ -350,5 +350,5 @@ fn a_fortress_is_drawn_with_where_its_men_can_ever_stand() {
     assert_eq!(picture.code, 0);
     assert!(picture.stdout.starts_with("<svg") && picture.stdout.ends_with("</svg>\n"));
     // The marks, and the disc of the side to move.
-    assert_eq!(picture.stdout.matches(r#"r="13""#).count(), 16 + 18);
+    assert_eq!(picture.stdout.matches(r#"r="13" fill="#).count(), 16 + 18);
 }

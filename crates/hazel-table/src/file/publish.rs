@@ -6,21 +6,25 @@ use std::path::{Path, PathBuf};
 
 /// Puts a file with what is written to it in place of what is there, if anything. Whoever looks sees the old file or the new one,
 /// whenever the program or the machine stops; at worst a temporary file is left beside it.
-pub(super) fn publish(
+pub(super) fn publish<T>(
     path: &Path,
-    write: impl FnOnce(&mut File) -> io::Result<()>,
-) -> io::Result<()> {
+    write: impl FnOnce(&mut File) -> io::Result<T>,
+) -> io::Result<T> {
     let (temporary, mut file) = temporary(path)?;
-    let written =
-        write(&mut file).and_then(|()| file.sync_all()).and_then(|()| fs::rename(&temporary, path));
-    if let Err(error) = written {
+    let put = || -> io::Result<T> {
+        let told = write(&mut file)?;
+        file.sync_all()?;
+        fs::rename(&temporary, path)?;
+        Ok(told)
+    };
+    let told = put().inspect_err(|_| {
         // What went wrong first is what is told.
         let _ = fs::remove_file(&temporary);
-        return Err(error);
-    }
+    })?;
     // The name must be on the disk too.
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    File::open(folder.unwrap_or(Path::new(".")))?.sync_all()
+    File::open(folder.unwrap_or(Path::new(".")))?.sync_all()?;
+    Ok(told)
 }
 
 /// A new file beside `path`, whatever a crash has left there. It can be read, too.

@@ -12,7 +12,7 @@ use super::part::Part;
 use super::publish::publish;
 use super::put::Put;
 use super::written::Written;
-use super::{HEADER, MARK, Source, Table, TableFile, VERSION};
+use super::{HEADER, Id, MARK, Source, Table, TableFile, VERSION};
 use crate::packed::{Encoder, Runs, Swap, Trainer};
 
 /// The symbols of a part in the order in which they are stored.
@@ -88,14 +88,15 @@ impl<'a> Bundle<'a> {
         self.tables.insert(table.key.clone(), table);
     }
 
-    /// Writes the file, in place of one that has the name. It gets the name only when all of it is on the disk.
+    /// Writes the file, in place of one that has the name. It gets the name only when all of it is on the disk. Returns the ids of
+    /// the tables, in the order of their keys.
     ///
     /// # Errors
     /// If the system refuses.
     ///
     /// # Panics
     /// As [`Bundle::to_bytes`].
-    pub fn write(&self, path: impl AsRef<Path>) -> Result<(), TableFileError> {
+    pub fn write(&self, path: impl AsRef<Path>) -> Result<Vec<Id>, TableFileError> {
         let path = path.as_ref();
         publish(path, |file| self.put(file))
             .map_err(|source| TableFileError::Io { path: path.to_owned(), source })
@@ -111,8 +112,8 @@ impl<'a> Bundle<'a> {
         bytes.into_inner()
     }
 
-    /// Writes the bytes of the file, the header last.
-    fn put(&self, sink: &mut (impl Write + Seek)) -> io::Result<()> {
+    /// Writes the bytes of the file, the header last. Returns the ids of the tables.
+    fn put(&self, sink: &mut (impl Write + Seek)) -> io::Result<Vec<Id>> {
         let shared: [Option<Encoder>; Part::COUNT] =
             std::array::from_fn(|part| self.learn(part as u8));
         // Only parts that have something to decode have a dictionary in the file.
@@ -158,12 +159,14 @@ impl<'a> Bundle<'a> {
                 streams,
             });
         }
+        let ids = tables.iter().map(|table| table.id).collect();
         let begin = HEADER as u64 + blocks.written();
         let checksums = blocks.finish()?;
         let directory = Directory { checksums, models, tables }.to_bytes();
         sink.write_all(&directory)?;
         sink.seek(SeekFrom::Start(0))?;
-        sink.write_all(&header(begin, &directory))
+        sink.write_all(&header(begin, &directory))?;
+        Ok(ids)
     }
 
     /// Learns from all streams of a part that share a dictionary; `None` if all symbols of all of them are the same, or there

@@ -8,7 +8,7 @@ const SAMPLES: u64 = 200;
 /// What is known about the positions of a key.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Known {
-    /// There is no table, or one of which something is gone that it was built from.
+    /// There is no table, or a damaged one, or an exact one of which something is gone that it was built from.
     Nothing,
     /// There is a table that was built while others were missing.
     Bounds {

@@ -10,6 +10,7 @@ use hazel_core::{Bitboard, Move, Position};
 
 use super::answers::Answers;
 use super::knowledge::Knowledge;
+use super::rows::Rows;
 use super::tasks::{Open, Tasks};
 use super::walk::{self, Play};
 use super::{Ended, Reachable, ReachableError};
@@ -78,9 +79,9 @@ pub struct Finding {
     pub open_keys: usize,
 }
 
-/// The most bytes that a reached structure takes: pairs of kings that reach it, and with either side to move those that win,
-/// lose, and are spoiled by the 50-move rule, at least and at most.
-const STRUCTURE: u64 = 7680;
+/// The most bytes that a reached structure takes: with either side to move the pairs of kings that reach it and those that win,
+/// lose, and are spoiled by the 50-move rule, at least and at most; and as much as one more set for everything else.
+const STRUCTURE: u64 = (2 * (1 + 2 * 3) + 1) * size_of::<Rows>() as u64;
 /// The largest table through which play is followed position by position.
 const WALK: u64 = 60_000_000;
 /// The longest line.

@@ -19,22 +19,36 @@ impl Tables {
         let Some(found) = self.look_for(position)? else { return Ok(Bounds::DRAW) };
         let (lower, upper) = self.wdl_found(&found, position)?;
         if let Some(fault) = found.fault() {
-            // What wins with the next move needs no other distance.
-            let at_once =
-                (lower == Wdl::Win).then(|| self.win_at_once(&found, position, lower, true));
-            let value = at_once.transpose()?.flatten().ok_or(fault)?;
-            return Ok(Bounds { lower: value, upper: value });
+            let value = self.value_at_once(&found, position, [lower, upper])?;
+            return value.map(Bounds::from).ok_or(fault);
         }
         if found.is_exact() && lower == upper {
             let value = match lower {
                 Wdl::Loss => self.certain_loss(&found, position)?,
                 _ => self.value(&found, position, lower, true)?,
             };
-            return Ok(Bounds { lower: value, upper: value });
+            return Ok(value.into());
         }
         let lower = self.value(&found, position, lower, true)?;
         let upper = self.value(&found, position, upper, false)?;
         Ok(Bounds { lower, upper })
+    }
+
+    /// The value if it needs no distance of another position: the game is over, it is a draw, or the next move wins.
+    fn value_at_once(
+        &self,
+        found: &Found<'_>,
+        position: &Position,
+        wdl: [Wdl; 2],
+    ) -> Result<Option<Value>, ProbeError> {
+        if !position.has_legal_move() {
+            return Ok(Some(if position.is_check() { Value::loss(0) } else { Value::DRAW }));
+        }
+        match wdl {
+            [Wdl::Draw, Wdl::Draw] => Ok(Some(Value::DRAW)),
+            [Wdl::Win, _] => self.win_at_once(found, position, Wdl::Win, true),
+            _ => Ok(None),
+        }
     }
 
     /// The lower or the upper value of a position of which this much is known.

@@ -4,7 +4,7 @@ use std::io;
 use std::path::PathBuf;
 
 use crate::file::{Fault, TableFileError};
-use crate::{BuildError, MaterialKey, SyzygyError};
+use crate::{BuildError, MaterialKey, RawTable, SyzygyError};
 
 /// Why the tables of a directory can't be opened.
 #[derive(Debug, thiserror::Error)]
@@ -13,13 +13,38 @@ pub enum TablesError {
     #[error(transparent)]
     File(#[from] TableFileError),
     /// A file has a table of something else.
-    #[error("{}: it has a table of '{key}', expected a canonical material key", path.display())]
+    #[error(
+        "{}: it has a table of '{key}', expected a canonical material key with at most {} pieces besides the kings",
+        path.display(),
+        RawTable::MAX_PIECES
+    )]
     Key {
         /// The file.
         path: PathBuf,
         /// What it says.
         key: String,
     },
+    /// A file has a table that was built from something that can't be.
+    #[error(
+        "{}: its table of {key} names '{source_key}' as a table that it was built from, expected the canonical key of one below it",
+        path.display()
+    )]
+    Source {
+        /// The file.
+        path: PathBuf,
+        /// The key of the table.
+        key: MaterialKey,
+        /// What it names.
+        source_key: String,
+    },
+}
+
+impl TablesError {
+    /// Whether there is no such file.
+    pub(super) fn is_gone(&self) -> bool {
+        let TablesError::File(TableFileError::Io { source, .. }) = self else { return false };
+        source.kind() == io::ErrorKind::NotFound
+    }
 }
 
 /// Why a position has no answer.
@@ -104,13 +129,13 @@ pub enum GenerateError {
     /// It was told to stop. What was finished till then is stored.
     #[error("stopped; what was finished is stored")]
     Stopped,
-    /// An exact table would become one of bounds.
+    /// A table that is there would be built again and know less.
     #[error(
-        "the table of {key} is exact and would know less without that of {gone}, which is gone or bounds now; \
+        "the table of {key} would know less without the one of {gone} that it was built from, which is gone or knows less now; \
          generate {gone} first, with all that it needs"
     )]
     Loss {
-        /// The key of the exact table.
+        /// The key of the table.
         key: MaterialKey,
         /// What is missing.
         gone: MaterialKey,

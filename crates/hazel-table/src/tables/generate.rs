@@ -8,6 +8,7 @@
 //! there are now, it is left alone; if more is known now, it is built again, and so is what no longer fits and is needed for others. So the
 //! same command goes on where it was stopped, and a directory gets better with each table that comes in.
 
+mod packing;
 mod unfinished;
 mod unfit;
 mod work;
@@ -24,8 +25,9 @@ use rayon::prelude::{IntoParallelRefIterator, ParallelIterator};
 
 use super::pack::copy;
 use super::{EXTENSION, GenerateError, NEW, Tables, TablesError};
-use crate::file::{Bundle, Content, Fault, Table, TableFileError};
+use crate::file::{Bundle, Content, Fault, Table, TableFile, TableFileError};
 use crate::{Kind, MaterialKey, Plan, Syzygy};
+use packing::Packing;
 use unfinished::Writing;
 use work::Work;
 
@@ -68,8 +70,8 @@ impl<'a> Generator<'a> {
     }
 
     /// Builds what is missing of a plan and packs it. Tables of equal potential are built side by side. Stored bounds that the
-    /// plan needs and that can't be read any more, since they stand on others than there are, are built again. An exact table never
-    /// gives way to bounds.
+    /// plan needs and that can't be read any more, since they stand on others than there are, are built again. No table gives way to
+    /// one that is built from less, and no exact one to bounds.
     ///
     /// # Errors
     /// If a key has too many pieces or needs too much memory, if a file can't be read or written, or if it was stopped.
@@ -83,6 +85,7 @@ impl<'a> Generator<'a> {
 
     /// Puts new tables into the files of their families.
     fn pack(&self) -> Result<(), GenerateError> {
+        let _packing = Packing::begin(self.directory, || self.check_stop())?;
         let stored = Tables::open(self.directory)?;
         let folder = self.directory.join(NEW);
         let mut families = BTreeMap::<String, BTreeSet<MaterialKey>>::new();
@@ -111,8 +114,11 @@ impl<'a> Generator<'a> {
             let path = self.directory.join(family).with_added_extension(EXTENSION);
             bundle.write(path).map_err(TablesError::from)?;
             for key in keys {
+                let (_, packed) = stored.find(key).expect("the key was found there");
                 let loose = loose(&folder, key);
-                if loose.try_exists().unwrap_or(false) {
+                // Another run may have built it again by now.
+                let is_packed = |file: TableFile| file.tables().iter().all(|t| t.id == packed.id);
+                if TableFile::open(&loose).is_ok_and(is_packed) {
                     fs::remove_file(&loose).map_err(|source| io_error(&loose, source))?;
                 }
             }

@@ -135,11 +135,10 @@ impl Tables {
         }
         let mut best = (Wdl::Loss, Wdl::Loss);
         for &m in &moves {
-            let after = position.after(m);
             let (lower, upper) = if is_quiet(m) {
-                self.wdl_with_slot(found, &after)?
+                self.wdl_with_slot(found, &position.after(m))?
             } else {
-                self.wdl_of_exit(found, &after)?
+                self.wdl_of_leaving(found, position, m)?
             };
             best = (best.0.max(upper.flip()), best.1.max(lower.flip()));
             if best.0 == Wdl::Win {
@@ -161,13 +160,7 @@ impl Tables {
             let moves = position.legal_moves();
             let is_en_passant = |m: &Move| m.kind() == MoveKind::EnPassant;
             for &m in moves.iter().filter(|m| !is_quiet(**m)) {
-                let after = position.after(m);
-                // No slot knows of en passant, so whatever there is now tells it.
-                let (lower, upper) = if is_en_passant(&m) {
-                    self.wdl_or_unknown(&after)?
-                } else {
-                    self.wdl_of_exit(found, &after)?
-                };
+                let (lower, upper) = self.wdl_of_leaving(found, position, m)?;
                 best = (best.0.max(upper.flip()), best.1.max(lower.flip()));
                 if best.0 == Wdl::Win {
                     return Ok(best);
@@ -179,6 +172,21 @@ impl Tables {
         }
         let (lower, upper) = found.place(position).wdl()?;
         Ok((best.0.max(lower), best.1.max(upper)))
+    }
+
+    /// Who wins after a capture or a promotion.
+    fn wdl_of_leaving(
+        &self,
+        found: &Found<'_>,
+        position: &Position,
+        m: Move,
+    ) -> Result<(Wdl, Wdl), ProbeError> {
+        let after = position.after(m);
+        // No slot knows of en passant, so whatever there is now tells it.
+        if m.kind() == MoveKind::EnPassant {
+            return self.wdl_or_unknown(&after);
+        }
+        self.wdl_of_exit(found, &after)
     }
 
     /// Who wins after a move from a table, mostly out of it, as far as the table was built from that.

@@ -25,7 +25,8 @@ impl Tables {
     pub fn size(&self, key: &MaterialKey) -> Option<Size> {
         let (entry, (_, table)) = (self.entry(key)?, self.find(key)?);
         let sides = entry.indexer().sides().len() as u64;
-        let positions = table.counts.iter().sum::<u64>() * sides / 2;
+        let both = table.counts.iter().fold(0, |sum, &count| count.saturating_add(sum));
+        let positions = both / (2 / sides);
         let mut size = Size { tables: 1, positions, ..Size::default() };
         for part in table.parts() {
             let bytes = table.bytes(part).unwrap_or(0);
@@ -55,7 +56,7 @@ impl Sum for Size {
     fn sum<I: Iterator<Item = Size>>(sizes: I) -> Size {
         sizes.fold(Size::default(), |sum, size| Size {
             tables: sum.tables + size.tables,
-            positions: sum.positions + size.positions,
+            positions: sum.positions.saturating_add(size.positions),
             values: sum.values + size.values,
             distances: sum.distances + size.distances,
         })

@@ -7,7 +7,7 @@
 //! out too low. So bounds are asked together with the very tables that they were built from; any other counts as missing
 //! until they are generated again.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use super::{Entry, ProbeError, Tables};
 use crate::MaterialKey;
@@ -46,14 +46,13 @@ impl Entry {
     #[inline]
     pub(super) fn standing(&self, tables: &Tables) -> &Standing {
         self.standing.get_or_init(|| {
-            let sources = tables.sources(self);
             let is_exact = tables.at(self).1.is_exact();
             let is_stranger = |key: &MaterialKey| {
                 let stands = |id: &Id| tables.stands_for(key, *id, false);
-                tables.answers(key) && !sources.get(key).is_some_and(stands)
+                tables.answers(key) && !self.sources.get(key).is_some_and(stands)
             };
             let children = if is_exact { BTreeSet::new() } else { children(&self.key) };
-            let lost = sources.iter().find_map(|(key, id)| {
+            let lost = self.sources.iter().find_map(|(key, id)| {
                 let stands = tables.stands_for(key, *id, is_exact);
                 match tables.entry(key) {
                     Some(source) if stands => source.standing(tables).lost,
@@ -80,16 +79,11 @@ impl Tables {
         standing.is_some_and(|standing| standing.lost.is_some() || !standing.strangers.is_empty())
     }
 
-    /// The tables that one was built from, with the ids that they had.
-    pub(super) fn sources(&self, entry: &Entry) -> BTreeMap<MaterialKey, Id> {
-        let sources = self.at(entry).1.sources.iter();
-        sources.filter_map(|source| Some((source.key.parse().ok()?, source.id))).collect()
-    }
-
     /// Whether what there is of a key may stand for the table that had this id: if it is the same, or if all that matters is that
-    /// it is exact.
+    /// it is exact. Nobody needs a table to know of two bare kings.
     pub(super) fn stands_for(&self, key: &MaterialKey, id: Id, exact_is_enough: bool) -> bool {
         match self.find(key) {
+            None if *key == MaterialKey::KINGS => true,
             Some((_, table)) => table.id == id || exact_is_enough && table.is_exact(),
             None => {
                 self.syzygy(key).is_some_and(|syzygy| exact_is_enough || syzygy.id(key) == Some(id))

@@ -46,7 +46,7 @@ impl Tables {
             read.insert(*key, syzygy.child(key)?);
             return Ok(());
         };
-        let sources = self.sources(entry);
+        let sources = &entry.sources;
         let is_exact = table.is_exact();
         let leaves = |exit: &Exit| {
             (exit.taken.is_some() || exit.promoted.is_some()) && !exit.is_en_passant()

@@ -7,9 +7,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use hazel_core::Position;
 use hazel_notation::Fen;
+use hazel_table::file::{Bundle, Id, NewTable, Source};
 use hazel_table::{
-    Built, Family, GenerateError, Generator, MaterialKey, Plan, PositionIndexer, ProbeError,
-    Tables, Transform, Value, Wdl,
+    Bounds, Built, Family, GenerateError, Generator, Kind, MaterialKey, Plan, PositionIndexer,
+    ProbeError, Tables, Transform, Value, Wdl,
 };
 
 fn plan(names: &[&str]) -> Plan {
@@ -188,8 +189,8 @@ fn a_table_without_those_it_was_built_from_never_says_too_much() {
     std::fs::remove_file(folder.path().join("KRvK.hzt")).expect("it is there");
     let robbed = Tables::open(folder.path()).expect("tables");
     let indexer = PositionIndexer::new("KRvKR".parse().expect("a key")).expect("canonical");
-    let (mut wider, mut asked, mut at_once) = (0, 0, 0);
-    for placement in (0..indexer.len()).step_by(501).filter_map(|slot| indexer.position(slot)) {
+    let (mut wider, mut asked, mut at_once, mut mates) = (0, 0, 0, 0);
+    for placement in (0..indexer.len()).step_by(101).filter_map(|slot| indexer.position(slot)) {
         let Ok(position) = placement.position() else { continue };
         let (lower, upper) = robbed.wdl(&position).expect("a table");
         let (value, _) = whole.wdl(&position).expect("a table");
@@ -198,16 +199,83 @@ fn a_table_without_those_it_was_built_from_never_says_too_much() {
         asked += 1;
         match robbed.probe(&position) {
             Err(ProbeError::Missing { key }) => assert_eq!(key.to_string(), "KRvK"),
-            // What mates at once needs no other table.
+            // What mates at once, is mate or is a draw needs no other table.
             known => {
-                assert_eq!(known.expect("a win").exact(), Some(Value::win(1)));
-                assert_eq!(whole.probe(&position).expect("a table").exact(), Some(Value::win(1)));
-                at_once += 1;
+                let value = known.expect("known without distances").exact().expect("known exactly");
+                assert_eq!(whole.probe(&position).expect("a table").exact(), Some(value));
+                let is_mate = value == Value::loss(0) && !position.has_legal_move();
+                assert!(is_mate || value == Value::win(1) || value == Value::DRAW, "{position:?}");
+                at_once += u32::from(value == Value::win(1));
+                mates += u32::from(is_mate);
             }
         }
     }
     assert!(wider > asked / 20 && wider < asked, "{wider} of {asked}");
     assert!(at_once > 0 && at_once < asked / 20, "{at_once} of {asked}");
+    assert!(mates > 0);
+}
+
+#[test]
+fn bare_kings_need_no_table() {
+    let folder = tempfile::tempdir().expect("a folder");
+    generate(folder.path(), &plan(&["KQvK", "Kd7vK"]));
+    let expected = tables_in(folder.path());
+    std::fs::remove_file(folder.path().join("KvK.hzt")).expect("it is there");
+    let tables = Tables::open(folder.path()).expect("tables");
+    let won = tables.probe(&position("8/8/8/3k4/8/8/1K6/6Q1 w - - 0 1")).expect("a table");
+    assert!(won.exact().is_some());
+    // What is built from what is left is the same.
+    let keys = ["KQQvK", "Kd6vK"].map(|text| text.parse::<MaterialKey>().expect("a key"));
+    generate(folder.path(), &Plan::of_keys(keys));
+    let tables = Tables::open(folder.path()).expect("tables");
+    for key in keys {
+        let (_, table) = tables.find(&key).expect("just built");
+        assert!(table.is_exact(), "{key}");
+    }
+    generate(folder.path(), &plan(&["KQvK", "Kd7vK"]));
+    let brought_back = tables_in(folder.path());
+    assert!(expected.iter().all(|table| brought_back.contains(table)));
+}
+
+/// Keys and ids.
+fn tables_in(folder: &Path) -> BTreeSet<(String, String)> {
+    let tables = Tables::open(folder).expect("tables");
+    let all = tables.files().flat_map(|(_, file)| file.tables());
+    all.map(|table| (table.key.clone(), table.id.to_string())).collect()
+}
+
+#[test]
+fn runs_in_one_folder_keep_what_the_others_made() {
+    let squares = ["a7", "b7", "c7", "d7", "a6", "b6"];
+    let keys: Vec<MaterialKey> =
+        squares.iter().map(|square| format!("K{square}vK").parse().expect("a key")).collect();
+    for _ in 0..8 {
+        let folder = tempfile::tempdir().expect("a folder");
+        let runs: Vec<_> = keys.iter().map(|key| Plan::of_keys([*key])).collect();
+        std::thread::scope(|scope| {
+            for plan in &runs {
+                scope.spawn(|| generate(folder.path(), plan));
+            }
+        });
+        let tables = Tables::open(folder.path()).expect("tables");
+        let missing: Vec<_> =
+            keys.iter().filter(|key| tables.find(&key.canonical().0).is_none()).collect();
+        assert!(missing.is_empty(), "{missing:?}");
+    }
+}
+
+#[test]
+fn in_check_and_with_en_passant_who_wins_is_what_the_value_says() {
+    let folder = tempfile::tempdir().expect("a folder");
+    // The capture leads to what came after the table was built.
+    generate(folder.path(), &Plan::of_keys(["KNd4vKe4".parse().expect("a key")]));
+    generate(folder.path(), &plan(&["KNvKd3"]));
+    let tables = Tables::open(folder.path()).expect("tables");
+    for fen in ["8/8/8/2k5/3Pp3/8/8/K5N1 b - d3 0 1", "8/8/8/6k1/3Pp3/8/8/K5N1 b - d3 0 1"] {
+        let position = position(fen);
+        let Bounds { lower, upper } = tables.probe(&position).expect("no distances are needed");
+        assert_eq!(tables.wdl(&position).expect("a table"), (lower.wdl(), upper.wdl()), "{fen}");
+    }
 }
 
 #[test]
@@ -306,6 +374,27 @@ fn an_exact_table_does_not_give_way_to_bounds() {
     assert!(std::fs::read(&file).expect("it is still there") == before);
     generate(folder.path(), &plan(&["KQvK"]));
     assert!(generate(folder.path(), &alone).iter().all(|table| !table.is_new && table.is_exact));
+}
+
+#[test]
+fn bounds_do_not_give_way_to_wider_ones() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let queens = |names: &[&str]| {
+        let keys = names.iter().map(|text| text.parse::<MaterialKey>().expect("a key"));
+        Plan::closure(keys, |exit| exit.promoted.is_none_or(|kind| kind == Kind::Queen))
+    };
+    generate(folder.path(), &queens(&["Kd6vK"]));
+    let won = position("k7/8/3P4/3K4/8/8/8/8 w - - 0 1");
+    let ask = || Tables::open(folder.path()).expect("tables").wdl(&won).expect("a table");
+    assert_eq!(ask(), (Wdl::Win, Wdl::Win));
+    std::fs::remove_file(folder.path().join("KQvK.hzt")).expect("it is there");
+    let stop = AtomicBool::new(false);
+    let without = Plan::closure(["Kd6vK".parse().expect("a key")], |exit| exit.promoted.is_none());
+    let refused = Generator::new(folder.path(), &stop).run(&without, &|_| ());
+    assert!(matches!(refused, Err(GenerateError::Loss { gone, .. }) if gone.to_string() == "KQvK"));
+    generate(folder.path(), &queens(&["KQvK"]));
+    assert_eq!(ask(), (Wdl::Win, Wdl::Win));
+    assert!(generate(folder.path(), &without).iter().all(|table| !table.is_new));
 }
 
 #[test]
@@ -429,4 +518,40 @@ fn a_damaged_or_foreign_file_is_refused_with_its_name() {
     std::fs::write(folder.path().join("KRvK.hzt"), b"no table").expect("written");
     let error = Tables::open(folder.path()).expect_err("it is no table").to_string();
     assert!(error.contains("KRvK.hzt") && error.contains("not a table file"), "{error}");
+}
+
+#[test]
+fn tables_that_nobody_builds_are_refused_with_their_file_and_key() {
+    let error = |key: &str, sources: &[&str]| {
+        let folder = tempfile::tempdir().expect("a folder");
+        let sources = sources.iter().map(|key| Source { key: (*key).to_owned(), id: Id([7; 16]) });
+        let mut bundle = Bundle::new();
+        bundle.add(NewTable {
+            key: key.to_owned(),
+            sources: sources.collect(),
+            counts: vec![u64::MAX; 10],
+            lacks_checks: false,
+            parts: vec![],
+        });
+        bundle.write(folder.path().join("file.hzt")).expect("it can be written");
+        Tables::open(folder.path()).map_or_else(
+            |error| error.to_string(),
+            |tables| {
+                let key = key.parse().expect("a key");
+                format!("opened, {}", tables.size(&key).expect("a table").positions)
+            },
+        )
+    };
+    for (key, sources, expected) in [
+        // Its counts make no sense, and nothing fails.
+        ("KQvK", &["KvK"][..], "opened, 18446744073709551615"),
+        ("KQvK", &["KvK", "KQvK"], "file.hzt: its table of KQvK names 'KQvK'"),
+        ("KQvK", &["KQvKR"], "names 'KQvKR'"),
+        ("KRvKQ", &[], "file.hzt: it has a table of 'KRvKQ', expected a canonical"),
+        ("KQQQQvK", &[], "with at most 3 pieces"),
+        ("KQQQQQQQQQvKQQQQQQQQQ", &[], "with at most 3 pieces"),
+    ] {
+        let error = error(key, sources);
+        assert!(error.contains(expected), "{error}");
+    }
 }

@@ -16,7 +16,7 @@ use hazel_core::Position;
 use hazel_notation::to_fen;
 use hazel_table::{
     EXTENSION, GenerateError, Generator, MaterialKey, Plan, PositionIndexer, ProbeError, Syzygy,
-    Tables,
+    Tables, Wdl,
 };
 use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
 
@@ -68,6 +68,8 @@ struct History<'a> {
     folder: tempfile::TempDir,
     /// Every file that there ever was.
     earlier: BTreeMap<PathBuf, Vec<Vec<u8>>>,
+    /// Whether nothing was deleted or brought back. Then what is asked for never becomes wider.
+    is_whole: bool,
     /// What happened, for whoever must find out why an answer is wrong.
     log: Vec<String>,
 }
@@ -77,8 +79,8 @@ impl<'a> History<'a> {
         let keys: Result<Vec<MaterialKey>, _> = KEYS.iter().map(|key| key.parse()).collect();
         let keys = keys?.into_iter().map(|key| key.canonical().0).collect();
         let (random, folder) = (Rng::with_seed(seed), tempfile::tempdir()?);
-        let (earlier, log) = (BTreeMap::new(), vec![]);
-        Ok(History { random, truth, syzygy, keys, folder, earlier, log })
+        let (earlier, is_whole, log) = (BTreeMap::new(), true, vec![]);
+        Ok(History { random, truth, syzygy, keys, folder, earlier, is_whole, log })
     }
 
     fn run(mut self) -> Result<Count> {
@@ -116,15 +118,27 @@ impl<'a> History<'a> {
             0 => Plan::closure(some, |exit| exit.promoted.is_none()),
             _ => Plan::of_keys(some),
         };
+        let asked = plan.keys().flat_map(|key| positions(key, random)).collect::<Vec<_>>();
         let syzygy = random.bool().then(|| Arc::clone(self.syzygy));
         let stop = AtomicBool::new(false);
         let last = if random.u8(..4) == 0 { random.usize(1..4) } else { usize::MAX };
         let stop_after =
             |built: &hazel_table::Built| stop.store(built.done >= last, Ordering::Relaxed);
         self.log.push(format!("generate {names:?}, {last}, Syzygy {}", syzygy.is_some()));
+        let before = self.who_wins(&asked)?;
         let generator = Generator { syzygy, ..Generator::new(self.folder.path(), &stop) };
         // Bounds that stand on others than there are now are built again. What stands on something that was deleted isn't.
         match generator.run(&plan, &stop_after) {
+            Ok(()) if self.is_whole => {
+                for ((position, before), after) in
+                    asked.iter().zip(before).zip(self.who_wins(&asked)?)
+                {
+                    let Some((lower, upper)) = before else { continue };
+                    let is_within = after.is_some_and(|(l, u)| lower <= l && u <= upper);
+                    let fen = to_fen(position);
+                    ensure!(is_within, "{fen}: {before:?} became {after:?}, {:?}", self.log);
+                }
+            }
             Ok(()) => {}
             Err(
                 error @ (GenerateError::Stopped
@@ -138,7 +152,14 @@ impl<'a> History<'a> {
         self.remember()
     }
 
+    /// Who wins at least and at most, with Syzygy's files beside the tables, as far as they tell.
+    fn who_wins(&self, positions: &[Position]) -> Result<Vec<Option<(Wdl, Wdl)>>> {
+        let tables = Tables::open(self.folder.path())?.with_syzygy(Arc::clone(self.syzygy));
+        Ok(positions.iter().map(|position| tables.wdl(position).ok()).collect())
+    }
+
     fn delete(&mut self) -> Result<()> {
+        self.is_whole = false;
         if let Some(path) = self.random.choice(self.files()?) {
             self.log.push(format!("delete {}", path.display()));
             fs::remove_file(path)?;
@@ -147,6 +168,7 @@ impl<'a> History<'a> {
     }
 
     fn bring_back(&mut self) -> Result<()> {
+        self.is_whole = false;
         let earlier: Vec<_> = self.earlier.iter().collect();
         let Some((path, versions)) = self.random.choice(earlier) else { return Ok(()) };
         let number = self.random.usize(..versions.len());

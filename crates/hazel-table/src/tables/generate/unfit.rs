@@ -32,11 +32,12 @@ impl<'a> Unfit<'a> {
         if let Some(&known) = self.known.get(key) {
             return known;
         }
-        let bounds = self.stored.find(key).filter(|(_, table)| !table.is_exact());
-        let is_unfit = bounds.is_some_and(|(_, table)| {
-            let mut sources = table.sources.iter().filter_map(|source| source.key.parse().ok());
-            matches!(self.stored.fault(key), Some(ProbeError::Changed { .. }))
-                || sources.any(|source| self.planned.contains(&source) || self.is_unfit(&source))
+        let stored = self.stored;
+        let bounds = stored.entry(key).filter(|entry| !stored.at(entry).1.is_exact());
+        let is_unfit = bounds.is_some_and(|entry| {
+            let mut sources = entry.sources.keys();
+            matches!(stored.fault(key), Some(ProbeError::Changed { .. }))
+                || sources.any(|source| self.planned.contains(source) || self.is_unfit(source))
         });
         self.known.insert(*key, is_unfit);
         is_unfit

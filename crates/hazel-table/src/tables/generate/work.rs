@@ -14,10 +14,10 @@ use rayon::prelude::{IntoParallelIterator, IntoParallelRefIterator, ParallelIter
 use super::unfit::Unfit;
 use super::{Built, Generator, fault, io_error, loose};
 use crate::closure;
-use crate::file::{Bundle, Id, Source, Table, TableFile};
+use crate::file::{Bundle, Id, Source};
 use crate::tables::pack::{new_table, pack_distances};
 use crate::tables::{GenerateError, NEW, Tables, TablesError};
-use crate::{BuildError, MaterialKey, Plan, PositionIndexer, RawTable};
+use crate::{BuildError, MaterialKey, Plan, PositionIndexer, RawTable, slots};
 
 /// The tables of a plan on their way to the disk.
 pub(super) struct Work<'a> {
@@ -34,11 +34,16 @@ pub(super) struct Work<'a> {
     /// How many keys still need a child.
     wanted: BTreeMap<MaterialKey, usize>,
     /// All tables that there are.
-    ids: BTreeMap<MaterialKey, Id>,
-    /// Those of them that are exact.
-    exact: BTreeSet<MaterialKey>,
+    there: BTreeMap<MaterialKey, There>,
     /// Those in memory.
     raws: BTreeMap<MaterialKey, RawTable>,
+}
+
+/// A table that there is, or what Syzygy's files say in its place.
+#[derive(Clone, Copy)]
+struct There {
+    id: Id,
+    is_exact: bool,
 }
 
 impl<'a> Work<'a> {
@@ -59,24 +64,28 @@ impl<'a> Work<'a> {
             waiting.extend(below.iter().filter(|child| unfit.take(child)));
             children.insert(key, below);
         }
-        let mut ids: BTreeMap<MaterialKey, Id> = stored.ids().collect();
-        let is_exact =
-            |key: &MaterialKey| stored.find(key).is_some_and(|(_, table)| table.is_exact());
-        let mut exact: BTreeSet<_> = ids.keys().copied().filter(is_exact).collect();
+        let stored_ones = stored
+            .all()
+            .map(|(key, table)| (key, There { id: table.id, is_exact: table.is_exact() }));
+        let mut there: BTreeMap<MaterialKey, There> = stored_ones.collect();
         let mut wanted = BTreeMap::new();
         for child in children.values().flatten() {
             *wanted.entry(*child).or_default() += 1;
             if !children.contains_key(child)
-                && !ids.contains_key(child)
+                && !there.contains_key(child)
                 && let Some(id) = stored.syzygy(child).and_then(|syzygy| syzygy.id(child))
             {
-                ids.insert(*child, id);
-                exact.insert(*child);
+                there.insert(*child, There { id, is_exact: true });
             }
         }
         let raws = BTreeMap::new();
         let is_behind = false;
-        Ok(Work { generator, stored, is_behind, folder, children, wanted, ids, exact, raws })
+        let work = Work { generator, stored, is_behind, folder, children, wanted, there, raws };
+        // What is gone and won't come back is told before hours of work, not after.
+        let is_gone =
+            |key: &MaterialKey| !work.there.contains_key(key) && !work.children.contains_key(key);
+        work.children.keys().try_for_each(|key| work.refuse_loss(key, is_gone))?;
+        Ok(work)
     }
 
     /// Builds the tables of the plan that are missing, or were built from others than there are now.
@@ -86,7 +95,7 @@ impl<'a> Work<'a> {
         let total = self.children.len();
         let mut kept = vec![];
         let tell = |key: &MaterialKey, is_exact: bool, is_new: bool| {
-            let slots = PositionIndexer::new(*key).map_or(0, |indexer| indexer.len());
+            let slots = slots(key);
             let done = 1 + done.fetch_add(1, Ordering::Relaxed);
             report(&Built { key: *key, slots, is_exact, is_new, done, total });
         };
@@ -99,11 +108,14 @@ impl<'a> Work<'a> {
                         tell(key, table.is_exact(), false);
                         self.release(key);
                     }
-                    Some((_, table)) => {
-                        self.refuse_loss(key, table)?;
+                    Some((_, table)) if table.is_exact() => {
+                        let is_exact = |there: &There| there.is_exact;
+                        self.refuse_loss(key, |source| {
+                            !self.there.get(source).is_some_and(is_exact)
+                        })?;
                         missing.push(*key);
                     }
-                    None => missing.push(*key),
+                    _ => missing.push(*key),
                 }
             }
             let mut rest = missing.as_slice();
@@ -118,10 +130,7 @@ impl<'a> Work<'a> {
                 let built: Result<Vec<_>, GenerateError> = batch.par_iter().map(build).collect();
                 self.is_behind = true;
                 for (key, (table, id)) in batch.iter().zip(built?) {
-                    self.ids.insert(*key, id);
-                    if table.is_exact() {
-                        self.exact.insert(*key);
-                    }
+                    self.there.insert(*key, There { id, is_exact: table.is_exact() });
                     if self.wanted.contains_key(key) {
                         self.raws.insert(*key, table);
                     }
@@ -145,12 +154,18 @@ impl<'a> Work<'a> {
         })
     }
 
-    /// An exact table isn't built again without something exact that it was built from: it would only know less.
-    fn refuse_loss(&self, key: &MaterialKey, table: &Table) -> Result<(), GenerateError> {
-        let mut sources = table.sources.iter().filter_map(|source| source.key.parse().ok());
-        match sources.find(|source| !self.exact.contains(source)) {
-            Some(gone) if table.is_exact() => Err(GenerateError::Loss { key: *key, gone }),
-            _ => Ok(()),
+    /// A table that is there isn't built again where something that it was built from can't serve any more: it would only know less.
+    /// Two bare kings are known without a table.
+    fn refuse_loss(
+        &self,
+        key: &MaterialKey,
+        is_lost: impl Fn(&MaterialKey) -> bool,
+    ) -> Result<(), GenerateError> {
+        let Some(entry) = self.stored.entry(key) else { return Ok(()) };
+        let mut sources = entry.sources.keys();
+        match sources.find(|source| **source != MaterialKey::KINGS && is_lost(source)) {
+            Some(&gone) => Err(GenerateError::Loss { key: *key, gone }),
+            None => Ok(()),
         }
     }
 
@@ -160,7 +175,7 @@ impl<'a> Work<'a> {
         let Some(allowed) = self.generator.memory else { return Ok(next.len()) };
         let needed = |key: &MaterialKey| {
             let children = self.children[key].iter().copied();
-            children.filter(|child| self.ids.contains_key(child)).collect::<BTreeSet<_>>()
+            children.filter(|child| self.there.contains_key(child)).collect::<BTreeSet<_>>()
         };
         let mut held: BTreeSet<MaterialKey> = self.raws.keys().copied().collect();
         let mut building = 0_u64;
@@ -188,7 +203,7 @@ impl<'a> Work<'a> {
     fn read(&mut self, batch: &[MaterialKey]) -> Result<(), GenerateError> {
         let needed: BTreeSet<_> = batch.iter().flat_map(|key| &self.children[key]).collect();
         let is_stored = |child: &&MaterialKey| {
-            let is_there = self.ids.contains_key(child) || self.stored.answers(child);
+            let is_there = self.there.contains_key(child) || self.stored.answers(child);
             is_there && !self.raws.contains_key(child)
         };
         let missing: Vec<_> = needed.into_iter().filter(is_stored).collect();
@@ -200,7 +215,8 @@ impl<'a> Work<'a> {
         let read = missing.into_par_iter().map(|child| {
             self.generator.check()?;
             let known = |key: &MaterialKey, id| {
-                self.raws.get(key).filter(|_| self.ids.get(key) == Some(&id))
+                let is_same = self.there.get(key).is_some_and(|there| there.id == id);
+                self.raws.get(key).filter(|_| is_same)
             };
             Ok(self.stored.child(child, &known)?.map(|table| (*child, table)))
         });
@@ -233,17 +249,16 @@ impl<'a> Work<'a> {
         let indexer = PositionIndexer::new(*key).expect("the keys of a plan are canonical");
         let mut bundle = Bundle::new();
         bundle.add(new_table(&indexer, &table, &distances, self.sources(key), &child));
-        bundle.write(&path).map_err(TablesError::from)?;
+        let ids = bundle.write(&path).map_err(TablesError::from)?;
         drop(bundle);
-        let file = TableFile::open(&path).map_err(TablesError::from)?;
-        Ok((table, file.tables()[0].id))
+        Ok((table, ids[0]))
     }
 
     /// The tables that a key is built from, as far as there are any.
     fn sources(&self, key: &MaterialKey) -> Vec<Source> {
         let known = self.children[key].iter();
-        let known = known.filter_map(|child| Some((child, self.ids.get(child)?)));
-        known.map(|(child, &id)| Source { key: child.to_string(), id }).collect()
+        let known = known.filter_map(|child| Some((child, self.there.get(child)?.id)));
+        known.map(|(child, id)| Source { key: child.to_string(), id }).collect()
     }
 
     /// A key is done; what nobody else needs goes.
@@ -299,7 +314,7 @@ mod tests {
             for below in below {
                 work.read(&[below]).expect("all before it are there");
                 let (table, id) = work.build_one(&below).expect("nothing stops it");
-                work.ids.insert(below, id);
+                work.there.insert(below, There { id, is_exact: table.is_exact() });
                 work.raws.insert(below, table);
             }
             let room_beside = work.make_room(&next);

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::process::ExitCode;
 
-use hazel_table::{MaterialKey, Plan, PlanError, PositionIndexer, RawTable, Size, Tables};
+use hazel_table::{MaterialKey, Plan, PlanError, RawTable, Size, Tables, slots};
 use serde::Serialize;
 
 use super::planning::Planning;
@@ -164,7 +164,8 @@ impl About {
                 RawTable::MAX_PIECES
             ),
             "stale" => {
-                "stale: something is gone that it was built from; generate it again".to_owned()
+                "stale: something that it was built from is gone or another one; generate it again"
+                    .to_owned()
             }
             state => state.to_owned(),
         }
@@ -198,7 +199,7 @@ impl Needed {
         let there = grouped((self.built - usize::from(is_there)) as u64);
         let (positions, bytes) = (grouped(self.closure_positions), grouped(self.closure_bytes));
         let mut words = vec![
-            ("needs", format!("{others} tables, {there} are there")),
+            ("needs", format!("{others} other tables, of which {there} are there")),
             ("all in all", format!("{positions} positions, {bytes} bytes")),
         ];
         let with_pawns = &self.closure_with_pawns;
@@ -262,10 +263,6 @@ impl Answer for Keys {
         let header = HEADER.map(str::to_owned).to_vec();
         std::iter::once(header).chain(self.keys.iter().map(About::row))
     }
-}
-
-fn slots(key: &MaterialKey) -> u64 {
-    PositionIndexer::new(*key).map_or(u64::MAX, |indexer| indexer.len())
 }
 
 fn state(tables: &Tables, key: &MaterialKey) -> &'static str {

@@ -1,6 +1,6 @@
 //! Finding out which tables are needed, which can take long and can be too much.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use hazel_table::{MaterialKey, Plan, PlanError, Progress, Watch};
@@ -14,22 +14,29 @@ use crate::output::grouped;
 pub(super) struct Planning<'a> {
     interrupt: &'a Interrupt,
     deadline: Option<Instant>,
-    line: Mutex<Line>,
+    shown: Mutex<Shown>,
+}
+
+struct Shown {
+    line: Line,
     /// Where it is among several, such as `key 3 of 40, `.
-    place: Mutex<String>,
+    place: String,
 }
 
 impl<'a> Planning<'a> {
     pub(super) fn new(interrupt: &'a Interrupt, deadline: Option<Instant>) -> Planning<'a> {
-        let (line, place) = (Mutex::new(Line::new()), Mutex::default());
-        Planning { interrupt, deadline, line, place }
+        let shown = Mutex::new(Shown { line: Line::new(), place: String::new() });
+        Planning { interrupt, deadline, shown }
     }
 
     /// So many of several are done.
     pub(super) fn at(&self, done: usize, all: usize) {
         let [next, all] = [done + 1, all].map(|number| grouped(number as u64));
-        *self.place.lock().unwrap_or_else(PoisonError::into_inner) =
-            format!("key {next} of {all}, ");
+        self.shown().place = format!("key {next} of {all}, ");
+    }
+
+    fn shown(&self) -> MutexGuard<'_, Shown> {
+        self.shown.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// These keys and all that they need, but for those that are there otherwise.
@@ -52,11 +59,8 @@ impl Watch for Planning<'_> {
 
     fn hear(&self, progress: Progress) {
         if let Progress::Planning { found } = progress {
-            let mut line = self.line.lock().unwrap_or_else(PoisonError::into_inner);
-            line.show(|| {
-                let place = self.place.lock().unwrap_or_else(PoisonError::into_inner);
-                format!("planning: {place}{} tables so far", grouped(found as u64))
-            });
+            let Shown { line, place } = &mut *self.shown();
+            line.show(|| format!("planning: {place}tables so far: {}", grouped(found as u64)));
         }
     }
 }

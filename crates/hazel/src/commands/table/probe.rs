@@ -10,7 +10,7 @@ use hazel_core::Position;
 use hazel_table::{Slices, Tables};
 use rayon::prelude::{IntoParallelIterator as _, ParallelIterator as _};
 
-use self::answer::{Probed, Unread, known, print};
+use self::answer::{Probed, Unread, or_reason, print};
 use super::{directory, open_with};
 use crate::arguments::{Format, Probe};
 use crate::position;
@@ -65,7 +65,7 @@ impl<'a> Answers<'a> {
     /// Asks about positions side by side and prints them in their order.
     fn add(&mut self, positions: Vec<Result<Position, Unread>>) -> Result<(), Failure> {
         let prepare = |position: Result<Position, Unread>| {
-            position.map(|position| (position, known(self.slices.prepare(&position)).err()))
+            position.map(|position| (position, or_reason(self.slices.prepare(&position)).err()))
         };
         let prepared: Vec<_> = positions.into_iter().map(prepare).collect();
         let slices = &self.slices;

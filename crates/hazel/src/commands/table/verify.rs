@@ -3,7 +3,6 @@
 mod beside;
 mod watcher;
 
-use std::collections::BTreeSet;
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -36,8 +35,8 @@ pub(crate) fn run(arguments: &Verify, format: Format) -> Result<ExitCode, Failur
     }
     let interrupt = Interrupt::install()?;
     interrupt.be_patient();
-    let (keys, mut refused) = check_files(&tables, keys);
-    refused.extend(bad_files.iter().map(|error| Refused { key: None, reason: error.to_string() }));
+    let refused = bad_files.iter().map(|error| Refused { key: None, reason: error.to_string() });
+    let refused = refused.collect();
     if !arguments.against_syzygy.is_empty() {
         let folders = &arguments.against_syzygy;
         return beside::run(&tables, &keys, refused, arguments.every, folders, &interrupt, format);
@@ -47,6 +46,10 @@ pub(crate) fn run(arguments: &Verify, format: Format) -> Result<ExitCode, Failur
     let watcher = Watcher::new(&interrupt, &keys);
     for key in &keys {
         watcher.begin(key);
+        if let Err(damaged) = check_bytes(&tables, key) {
+            answer.refused.push(damaged);
+            continue;
+        }
         let verified = tables.verify(key, arguments.every, &watcher);
         if interrupt.is_asked() {
             answer.interrupted = true;
@@ -73,25 +76,13 @@ pub(crate) fn run(arguments: &Verify, format: Format) -> Result<ExitCode, Failur
     Ok(if is_right { ExitCode::SUCCESS } else { ExitCode::from(DIFFERS) })
 }
 
-/// Checks all checksums and hashes. Returns the keys of the tables that are sound, and why the others aren't.
-fn check_files(tables: &Tables, keys: Vec<MaterialKey>) -> (Vec<MaterialKey>, Vec<Refused>) {
-    let mut refused = vec![];
-    let mut checked = BTreeSet::new();
-    for key in keys {
-        let Some((file, table)) = tables.find(&key) else { continue };
-        match file.verify_table(table) {
-            Ok(()) => _ = checked.insert(key),
-            Err(fault) => {
-                let path =
-                    tables.path(&key).map_or(String::new(), |path| path.display().to_string());
-                refused.push(Refused {
-                    key: Some(key.to_string()),
-                    reason: format!("{path}: {fault}"),
-                });
-            }
-        }
-    }
-    (checked.into_iter().collect(), refused)
+/// Checks the checksums and the hash of a table.
+fn check_bytes(tables: &Tables, key: &MaterialKey) -> Result<(), Refused> {
+    let Some((file, table)) = tables.find(key) else { return Ok(()) };
+    file.verify_table(table).map_err(|fault| {
+        let path = tables.path(key).map_or(String::new(), |path| path.display().to_string());
+        Refused { key: Some(key.to_string()), reason: format!("{path}: {fault}") }
+    })
 }
 
 /// Of a family, the keys that there are tables of; a name of which there is none is refused before the work begins.
@@ -103,9 +94,8 @@ fn stored_keys(names: &[String], tables: &Tables) -> Result<Vec<MaterialKey>, Fa
                 .help(format!("build it: hazel table generate {name}")));
         }
     }
-    let mut keys = keys::read(names)?;
-    keys.retain(|key| tables.find(key).is_some());
-    Ok(keys)
+    let keys = keys::read(names)?.into_iter().filter(|key| tables.find(key).is_some());
+    Ok(keys.collect())
 }
 
 #[derive(Serialize, Default)]

@@ -249,7 +249,7 @@ impl Looked {
 
 /// What tables say of a position: how far it is needs all that the tables stand on, who wins does not.
 fn look(tables: &Slices<'_>, position: &Position) -> Looked {
-    let reason = match known(tables.probe(position)) {
+    let reason = match or_reason(tables.probe(position)) {
         Ok(bounds) => return Looked::Value(bounds),
         Err(reason) => reason,
     };
@@ -297,6 +297,6 @@ fn range(wdl: Wdl) -> [Value; 2] {
 }
 
 /// What was said, or why nothing was.
-pub(super) fn known<T>(answer: Result<T, ProbeError>) -> Result<T, Reason> {
+pub(super) fn or_reason<T>(answer: Result<T, ProbeError>) -> Result<T, Reason> {
     answer.map_err(|error| Reason { is_damage: error.is_damage(), words: error.to_string() })
 }

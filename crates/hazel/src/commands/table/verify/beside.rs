@@ -8,7 +8,7 @@ use hazel_notation::to_fen;
 use hazel_table::{CompareError, Compared, Difference, MaterialKey, Syzygy, Tables};
 use serde::Serialize;
 
-use super::{Refused, Watcher};
+use super::{Refused, Watcher, check_bytes};
 use crate::arguments::Format;
 use crate::interrupt::Interrupt;
 use crate::output::{self, Answer, facts, grouped, table, time};
@@ -32,6 +32,10 @@ pub(super) fn run(
         watcher.begin(key);
         if !syzygy.measures(key) {
             answer.lacking.push(key.to_string());
+            continue;
+        }
+        if let Err(damaged) = check_bytes(tables, key) {
+            answer.refused.push(damaged);
             continue;
         }
         let compared = tables.compare(key, &syzygy, every, &watcher);

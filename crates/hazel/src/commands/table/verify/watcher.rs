@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
-use hazel_table::{MaterialKey, PositionIndexer, Progress, Watch};
+use hazel_table::{MaterialKey, Progress, Watch, slots};
 
 use crate::interrupt::Interrupt;
 use crate::meter::Line;
@@ -30,8 +30,7 @@ struct Shown {
 
 impl<'a> Watcher<'a> {
     pub(super) fn new(interrupt: &'a Interrupt, keys: &[MaterialKey]) -> Watcher<'a> {
-        let count = |key: &MaterialKey| PositionIndexer::new(*key).map_or(0, |i| i.len());
-        let slots: BTreeMap<_, _> = keys.iter().map(|key| (*key, count(key))).collect();
+        let slots: BTreeMap<_, _> = keys.iter().map(|key| (*key, slots(key))).collect();
         let shown = Shown { line: Line::new(), key: None, tables: 0, done: 0, current: 0 };
         Watcher { interrupt, total: slots.values().sum(), slots, shown: Mutex::new(shown) }
     }

@@ -60,7 +60,7 @@ pub(crate) fn follow(root: &Position, limit: u64, watch: &dyn Watch) -> Option<P
             let men = board.color(color) - board.role(Role::Pawn);
             let here = transform.inverse().bitboard(men);
             let whose = &mut reach[transform.color(color).index()];
-            *whose = *whose | here;
+            *whose |= here;
         }
         for m in position.legal_moves() {
             if m.is_capture() || board.role_at(m.from()) == Some(Role::Pawn) {

@@ -145,10 +145,11 @@ fn write_dark_squares(side: Color, out: &mut String) -> fmt::Result {
 
 /// The marks of a square: in its middle, or White's on the left of Black's.
 fn write_marks(marked: [bool; 2], x: usize, y: usize, out: &mut String) -> fmt::Result {
-    let aside = if marked == [true, true] { [SQUARE / 5, SQUARE * 4 / 5] } else { [SQUARE / 2; 2] };
+    let across =
+        if marked == [true, true] { [SQUARE * 7 / 20, SQUARE * 13 / 20] } else { [SQUARE / 2; 2] };
     for (color, _) in Color::ALL.into_iter().zip(marked).filter(|(_, marked)| *marked) {
         let [fill, outline, _] = colors(color);
-        let [x, y] = [x + (aside[color.index()] + SQUARE / 2) / 2, y + SQUARE / 2];
+        let [x, y] = [x + across[color.index()], y + SQUARE / 2];
         writeln!(
             out,
             r#"<circle cx="{x}" cy="{y}" r="13" fill="{fill}" stroke="{outline}" stroke-width="2.5"/>"#

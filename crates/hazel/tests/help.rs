@@ -57,7 +57,9 @@ fn every_example_runs() {
         }
     }
     assert!(examples >= 40, "{examples} examples");
-    assert!(directory.path().join("board.svg").is_file(), "the example of --svg has written it");
+    for picture in ["board.svg", "chain.svg", "coverage.svg"] {
+        assert!(directory.path().join(picture).is_file(), "{picture} was written by its example");
+    }
 }
 
 #[test]

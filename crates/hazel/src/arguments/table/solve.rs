@@ -25,7 +25,7 @@ Examples:
     $ hazel table solve \"8/3k4/4p2p/1p1pPp1P/pPpP1Pp1/P1P3P1/3K4/8 w - - 0 1\"
 
   The same as a picture (the file is replaced as a whole or not at all):
-    $ hazel table solve \"8/8/4k3/p1p1p1p1/P1P1P1P1/4K3/8/8 w - - 0 1\" --svg fortress.svg
+    $ hazel table solve \"8/8/4k3/p1p1p1p1/P1P1P1P1/4K3/8/8 w\" --svg chain.svg
 
   A pawn ending with the value of each move, in at most 30 seconds:
     $ hazel table solve \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\" --budget 30s

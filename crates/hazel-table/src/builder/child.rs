@@ -39,7 +39,10 @@ enum Source<'a> {
         strides: Vec<usize>,
     },
     /// No table: these exits are assumed wherever the move is legal.
-    Unknown(Exits),
+    Unknown {
+        exits: Exits,
+        exact: bool,
+    },
 }
 
 impl<'a> Child<'a> {
@@ -75,7 +78,10 @@ impl<'a> Child<'a> {
                 prefer_last(men, &mut strides);
                 Source::Table { layout, side, exact: table.is_exact(), transform, strides }
             }
-            None => Source::Unknown(unknown(&key, !turn, against)),
+            None => Source::Unknown {
+                exits: unknown(&key, !turn, against),
+                exact: key == MaterialKey::KINGS,
+            },
         };
         let placed = placements(men, fixed);
         let last = men.last().copied().filter(|_| men.len() > fixed.len());
@@ -91,15 +97,17 @@ impl<'a> Child<'a> {
         self
     }
 
-    /// Whether there is a table, and all it says is exact.
+    /// Whether there is a table, and all it says is exact. Of two bare kings everything is known without one.
     pub(crate) fn is_exact(&self) -> bool {
-        matches!(self.source, Source::Table { exact: true, .. })
+        match self.source {
+            Source::Table { exact, .. } | Source::Unknown { exact, .. } => exact,
+        }
     }
 
     /// Whether nothing is known of both children, they count the same, and the pawns are the same.
     pub(crate) fn is_alike(&self, other: &Child<'_>) -> bool {
         let unknown = |child: &Child<'_>| match child.source {
-            Source::Unknown(exits) => Some(exits),
+            Source::Unknown { exits, .. } => Some(exits),
             Source::Table { .. } => None,
         };
         self.pawns == other.pawns && unknown(self).is_some() && unknown(self) == unknown(other)
@@ -121,7 +129,7 @@ impl<'a> Child<'a> {
             match (&reader, &values, &self.source) {
                 _ if legal == 0 => Exits::default(),
                 (Some(reader), Some(values), _) => reader.exits(values, placed, legal),
-                (_, _, Source::Unknown(exits)) => *exits & legal,
+                (_, _, Source::Unknown { exits, .. }) => *exits & legal,
                 (_, _, Source::Table { .. }) => unreachable!("a table has a reader"),
             }
         }));

@@ -404,10 +404,11 @@ fn a_fortress_tells_where_its_men_can_ever_stand() {
         // Seen from the other side, and mirrored.
         "2b5/3k4/p1p3p1/PpPp1pP1/1P1PpP1p/4P2P/3K4/8 b - - 0 1",
         "8/4k3/p2p4/P1pPp1p1/1pP1PpPp/1P3P1P/4K3/5B2 w - - 0 1",
-        // Chains that are their own image in a mirror, and with the sides exchanged.
+        // Chains that are their own image with the sides exchanged, and in a mirror, too.
         "8/8/4k3/p1p1p1p1/P1P1P1P1/4K3/8/8 w - - 0 1",
-        "4k3/8/8/p1pp1p1p/P1PP1P1P/8/8/B3K3 w - - 0 1",
-        "4k3/8/8/p1pp1p1p/P1PP1P1P/8/8/B3K2B w - - 0 1",
+        "4k3/8/8/p1p2p1p/P1P2P1P/8/8/4K3 w - - 0 1",
+        // Bishops that get at the pawns, and pawns that get at each other.
+        "4k3/8/8/p1p2p1p/P1P2P1P/8/8/B3K2B w - - 0 1",
         "4k3/8/8/p2pp2p/P2PP2P/8/8/4K3 w - - 0 1",
     ] {
         let root = position(fen);

@@ -20,7 +20,7 @@ use rayon::prelude::{IntoParallelIterator as _, ParallelIterator as _};
 
 use self::slice::{Numbering, Slice};
 use self::solve::Solved;
-use crate::judge::{unknown, with_en_passant, zeroes};
+use crate::judge::{unknown, with_en_passant, without_moves, zeroes};
 use crate::{Bounds, ProbeError, Tables, Value};
 
 /// Tables, and what was solved from them for positions in which somebody may castle.
@@ -28,6 +28,8 @@ use crate::{Bounds, ProbeError, Tables, Value};
 pub struct Slices<'a> {
     tables: &'a Tables,
     solved: BTreeMap<Slice, Solved>,
+    /// How many places they have in all.
+    places: usize,
 }
 
 impl<'a> Slices<'a> {
@@ -38,7 +40,7 @@ impl<'a> Slices<'a> {
 
     /// These tables, and no slices yet.
     pub fn new(tables: &'a Tables) -> Slices<'a> {
-        Slices { tables, solved: BTreeMap::new() }
+        Slices { tables, solved: BTreeMap::new(), places: 0 }
     }
 
     /// The tables.
@@ -65,9 +67,22 @@ impl<'a> Slices<'a> {
         slices.sort_by_cached_key(Slice::rank);
         for slice in slices {
             let solved = Solved::new(self, slice)?;
+            self.places += solved.len();
             self.solved.insert(slice, solved);
         }
         Ok(())
+    }
+
+    /// Whether they take as much memory as those of one position may take. Whoever prepares many positions should
+    /// [`forget`](Slices::forget) them then.
+    pub fn is_full(&self) -> bool {
+        self.places >= Slices::MOST_PLACES
+    }
+
+    /// Forgets all slices. Positions must be prepared again.
+    pub fn forget(&mut self) {
+        self.solved.clear();
+        self.places = 0;
     }
 
     /// What is known of a position that was prepared or in which nobody may castle. The counter of the 50-move rule counts as
@@ -112,8 +127,7 @@ impl<'a> Slices<'a> {
     fn exits(&self, position: &Position) -> Result<(Option<Bounds>, u8), ProbeError> {
         let moves = position.legal_moves();
         if moves.is_empty() {
-            let value = if position.is_check() { Value::loss(0) } else { Value::DRAW };
-            return Ok((Some(Bounds { lower: value, upper: value }), 0));
+            return Ok((Some(without_moves(position).into()), 0));
         }
         let mut best: Option<Bounds> = None;
         let mut take = |bounds: Bounds| best = Some(best.map_or(bounds, |best| best.or(bounds)));

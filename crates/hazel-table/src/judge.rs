@@ -38,9 +38,13 @@ pub fn judge(
 
 /// What a position is worth whose moves were judged.
 pub fn best(position: &Position, judged: &[Judged]) -> Bounds {
-    let stuck = if position.is_check() { Value::loss(0) } else { Value::DRAW };
     let bounds = judged.iter().map(|judged| judged.bounds);
-    bounds.reduce(Bounds::or).unwrap_or(Bounds { lower: stuck, upper: stuck })
+    bounds.reduce(Bounds::or).unwrap_or_else(|| without_moves(position).into())
+}
+
+/// The value of a position without a legal move: mate or stalemate.
+pub(crate) fn without_moves(position: &Position) -> Value {
+    if position.is_check() { Value::loss(0) } else { Value::DRAW }
 }
 
 /// The best move of judged ones, if it is exact and wins or loses.

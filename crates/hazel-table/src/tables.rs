@@ -11,6 +11,7 @@
 mod distance;
 mod error;
 mod fill;
+mod found;
 mod generate;
 mod order;
 mod pack;
@@ -22,8 +23,10 @@ mod standing;
 mod unpack;
 
 use std::collections::BTreeMap;
+use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 use std::sync::{Arc, OnceLock};
 
 use hazel_core::Color;
@@ -43,8 +46,6 @@ use crate::{Family, MaterialKey, PositionIndexer, RawTable, Syzygy, Transform};
 pub const EXTENSION: &str = "hzt";
 /// The folder of tables that were built and not yet packed.
 const NEW: &str = "new";
-/// How often a folder is looked at again because a file has gone meanwhile.
-const MOST_LOOKS: usize = 10;
 
 /// All tables of a directory.
 #[derive(Debug)]
@@ -67,6 +68,7 @@ struct Entry {
     file: usize,
     /// Its number in the file.
     table: usize,
+    is_exact: bool,
     /// Whether it leaves out what follows from the moves out of check.
     lacks_checks: bool,
     /// Whether it may have values that the 50-move rule spoils, which are never left out.
@@ -78,9 +80,9 @@ struct Entry {
 }
 
 impl Tables {
-    /// Opens all table files of a directory; one that doesn't exist has none. Of a key that is in several files, one
-    /// that was built and not yet packed counts, or else the one in the file of its family. Files with other names, such as
-    /// copies, count after them, in the order of their names.
+    /// Opens all table files of a directory; one that doesn't exist has none. Of a key that is in several files, an exact table
+    /// counts before bounds; then one that was built and not yet packed, or else the one in the file of its family. Files with other
+    /// names, such as copies, count after them, in the order of their names.
     ///
     /// # Errors
     /// If the directory or a file can't be read, if a file is damaged or is no table file, or if it has a table that no generator
@@ -98,25 +100,18 @@ impl Tables {
         directory: impl AsRef<Path>,
     ) -> Result<(Tables, Vec<TablesError>), TablesError> {
         let directory = directory.as_ref();
-        let mut found = Tables::open_once(directory)?;
-        for _ in 0..MOST_LOOKS {
-            // What was packed since the folder was listed is in another file now.
-            if !found.1.iter().any(TablesError::is_gone) {
-                break;
-            }
-            found = Tables::open_once(directory)?;
-        }
-        Ok(found)
-    }
-
-    /// All files that are there now, and why some of them are refused.
-    fn open_once(directory: &Path) -> Result<(Tables, Vec<TablesError>), TablesError> {
         let images = FxHashMap::default();
         let mut tables = Tables { files: vec![], entries: vec![], images, syzygy: None };
-        let mut paths = table_files(directory)?;
-        paths.extend(table_files(&directory.join(NEW))?);
-        paths.sort_by_cached_key(|path| (standing_of_name(path), path.clone()));
-        let refused = paths.iter().filter_map(|path| tables.add(path).err()).collect();
+        let (new, mut others): (Vec<_>, Vec<_>) = table_files(&directory.join(NEW))?
+            .into_iter()
+            .partition(|path| is_named::<MaterialKey>(path));
+        // What another run packs while these are opened is found in the file of its family, which is looked for later.
+        let mut refused: Vec<_> = new.iter().filter_map(|path| tables.add(path).err()).collect();
+        refused.retain(|error| !error.is_gone());
+        let (families, copies): (Vec<_>, Vec<_>) =
+            table_files(directory)?.into_iter().partition(|path| is_named::<Family>(path));
+        others.extend(copies);
+        refused.extend(families.iter().chain(&others).filter_map(|path| tables.add(path).err()));
         Ok((tables, refused))
     }
 
@@ -195,17 +190,16 @@ impl Tables {
         let names = file.tables().iter().map(|table| names(path, table));
         let names = names.collect::<Result<Vec<_>, _>>()?;
         for (number, (table, (key, sources))) in file.tables().iter().zip(names).enumerate() {
-            if self.images.contains_key(&key) {
+            let (is_exact, old) = (table.is_exact(), self.images.get(&key).map(|(old, _)| *old));
+            if old.is_some_and(|old| self.entries[old].is_exact || !is_exact) {
                 continue;
             }
-            for image in key.images() {
-                self.images.insert(image, (self.entries.len(), image.canonical().1));
-            }
-            self.entries.push(Entry {
+            let entry = Entry {
                 key,
                 sources,
                 file: self.files.len(),
                 table: number,
+                is_exact,
                 lacks_checks: table.lacks_checks,
                 may_be_spoiled: Color::ALL.into_iter().any(|turn| {
                     let part = Part { content: Content::Wdl, turn };
@@ -213,7 +207,16 @@ impl Tables {
                 }),
                 indexer: OnceLock::new(),
                 standing: OnceLock::new(),
-            });
+            };
+            match old {
+                Some(old) => self.entries[old] = entry,
+                None => {
+                    for image in key.images() {
+                        self.images.insert(image, (self.entries.len(), image.canonical().1));
+                    }
+                    self.entries.push(entry);
+                }
+            }
         }
         self.files.push((path.to_owned(), file));
         Ok(())
@@ -238,19 +241,13 @@ fn names(
     Ok((key, sources.collect::<Result<_, _>>()?))
 }
 
-/// Where a file comes among those that may have the same table, by its name: what is new counts more than what is packed,
-/// and what no generator names so comes last.
-fn standing_of_name(path: &Path) -> u8 {
-    let name = path.file_stem().and_then(|name| name.to_str()).unwrap_or_default();
-    let is_new = path.parent().is_some_and(|folder| folder.ends_with(NEW));
-    match is_new {
-        true if name.parse::<MaterialKey>().is_ok() => 0,
-        false if name.parse::<Family>().is_ok() => 1,
-        _ => 2,
-    }
+/// Whether a file has the name of a key or a family.
+fn is_named<T: FromStr>(path: &Path) -> bool {
+    let name = path.file_stem().and_then(OsStr::to_str);
+    name.is_some_and(|name| name.parse::<T>().is_ok())
 }
 
-/// The table files of a directory.
+/// The table files of a directory, in the order of their names.
 fn table_files(directory: &Path) -> Result<Vec<PathBuf>, TablesError> {
     let failure =
         |source| TablesError::File(TableFileError::Io { path: directory.to_owned(), source });
@@ -264,5 +261,6 @@ fn table_files(directory: &Path) -> Result<Vec<PathBuf>, TablesError> {
             paths.push(path);
         }
     }
+    paths.sort_unstable();
     Ok(paths)
 }

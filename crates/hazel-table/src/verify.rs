@@ -8,8 +8,8 @@
 use hazel_core::{MoveKind, Position};
 use rayon::prelude::{IntoParallelIterator, ParallelIterator};
 
-use crate::judge::zeroes;
-use crate::{Bounds, MaterialKey, PositionIndexer, ProbeError, Progress, Tables, Value, Watch};
+use crate::judge::{without_moves, zeroes};
+use crate::{Bounds, MaterialKey, PositionIndexer, ProbeError, Progress, Tables, Watch};
 
 /// Slots that one thread takes at once.
 const CHUNK: u64 = 1 << 14;
@@ -91,7 +91,6 @@ impl Tables {
             };
             best = Some(best.map_or(bounds, |best| best.or(bounds)));
         }
-        let none = if position.is_check() { Value::loss(0) } else { Value::DRAW };
-        Ok(best.unwrap_or(Bounds { lower: none, upper: none }))
+        Ok(best.unwrap_or_else(|| without_moves(position).into()))
     }
 }

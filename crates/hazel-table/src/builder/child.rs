@@ -39,10 +39,7 @@ enum Source<'a> {
         strides: Vec<usize>,
     },
     /// No table: these exits are assumed wherever the move is legal.
-    Unknown {
-        exits: Exits,
-        exact: bool,
-    },
+    Unknown { exits: Exits, exact: bool },
 }
 
 impl<'a> Child<'a> {

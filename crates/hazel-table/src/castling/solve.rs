@@ -38,7 +38,7 @@ impl Solved {
         let is_exact = |open: &Open| open.exit.is_none_or(|exit| exit.exact().is_some());
         let white = against(Color::White, &numbering, &places);
         let values = if places.iter().flatten().all(is_exact) {
-            white.into_iter().map(|value| Bounds { lower: value, upper: value }).collect()
+            white.into_iter().map(Bounds::from).collect()
         } else {
             let black = against(Color::Black, &numbering, &places);
             // Even numbers have White to move.
@@ -51,6 +51,11 @@ impl Solved {
             bounds.collect()
         };
         Ok(Solved { numbering, values })
+    }
+
+    /// How many places it has.
+    pub(super) fn len(&self) -> usize {
+        self.values.len()
     }
 
     /// What is known of a position of the slice, if nobody may take en passant.

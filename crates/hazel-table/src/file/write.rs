@@ -97,8 +97,23 @@ impl<'a> Bundle<'a> {
     /// # Panics
     /// As [`Bundle::to_bytes`].
     pub fn write(&self, path: impl AsRef<Path>) -> Result<Vec<Id>, TableFileError> {
+        self.write_unless(path, &|| false)
+    }
+
+    /// The twin of [`write`](Bundle::write) that is asked before each table whether to stop. Then the file is as it was.
+    ///
+    /// # Errors
+    /// If it was stopped, or the system refuses.
+    ///
+    /// # Panics
+    /// As [`Bundle::to_bytes`].
+    pub fn write_unless(
+        &self,
+        path: impl AsRef<Path>,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Vec<Id>, TableFileError> {
         let path = path.as_ref();
-        publish(path, |file| self.put(file))
+        publish(path, |file| self.put(file, stop))
             .map_err(|source| TableFileError::Io { path: path.to_owned(), source })
     }
 
@@ -108,14 +123,14 @@ impl<'a> Bundle<'a> {
     /// If a key has more than 255 bytes, or symbols aren't the same whenever they are asked for.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = Cursor::new(Vec::new());
-        self.put(&mut bytes).expect("memory takes what is written");
+        self.put(&mut bytes, &|| false).expect("memory takes what is written");
         bytes.into_inner()
     }
 
     /// Writes the bytes of the file, the header last. Returns the ids of the tables.
-    fn put(&self, sink: &mut (impl Write + Seek)) -> io::Result<Vec<Id>> {
+    fn put(&self, sink: &mut (impl Write + Seek), stop: &dyn Fn() -> bool) -> io::Result<Vec<Id>> {
         let shared: [Option<Encoder>; Part::COUNT] =
-            std::array::from_fn(|part| self.learn(part as u8));
+            std::array::from_fn(|part| self.learn(part as u8, stop));
         // Only parts that have something to decode have a dictionary in the file.
         let mut numbers = [0; Part::COUNT];
         let mut models = Vec::new();
@@ -127,6 +142,9 @@ impl<'a> Bundle<'a> {
         let mut blocks = Blocks::new(&mut *sink);
         let mut tables = Vec::new();
         for table in self.tables.values() {
+            if stop() {
+                return Err(io::ErrorKind::Interrupted.into());
+            }
             let mut streams = [None; Part::COUNT];
             let mut identity =
                 Identity::new(&table.key, &table.sources, &table.counts, table.lacks_checks);
@@ -170,11 +188,14 @@ impl<'a> Bundle<'a> {
     }
 
     /// Learns from all streams of a part that share a dictionary; `None` if all symbols of all of them are the same, or there
-    /// are none.
-    fn learn(&self, part: u8) -> Option<Encoder> {
+    /// are none. Who stops gets anything.
+    fn learn(&self, part: u8, stop: &dyn Fn() -> bool) -> Option<Encoder> {
         let mut trainer = Trainer::new();
         let all = self.tables.values().flat_map(|table| &table.parts);
         for new in all.filter(|new| new.part.number() == part) {
+            if stop() {
+                return None;
+            }
             if let NewForm::Packed(symbols) = &new.form {
                 trainer.add(&*symbols().runs);
             }

@@ -8,6 +8,7 @@ use rayon::prelude::{IntoParallelRefIterator, ParallelIterator};
 
 use super::{ReachableError, Source};
 use crate::closure::children;
+use crate::file::Table;
 use crate::planner::slots;
 use crate::{
     Bounds, BuildError, MaterialKey, Placement, Plan, ProbeError, Progress, RawTable, Tables, Watch,
@@ -101,7 +102,7 @@ impl Knowledge {
 
     /// Whether there is no table that answers everything that is asked of it.
     fn lacks(&self, key: &MaterialKey) -> bool {
-        let answers = |table: &RawTable| table.has_distances() || self.stored().is_some();
+        let answers = |table: &RawTable| table.has_distances() || self.measures(key).is_some();
         !self.built.get(key).is_some_and(answers)
     }
 
@@ -116,12 +117,18 @@ impl Knowledge {
         self.stored.as_ref().filter(|_| self.damage.get().is_none())
     }
 
+    /// The stored tables, if they tell distances of a key. Where they can't, something is gone that they stand on, and what is needed
+    /// is built.
+    fn measures(&self, key: &MaterialKey) -> Option<&Tables> {
+        self.stored().filter(|tables| tables.measures(key))
+    }
+
     /// A table from the store, or else built from what is there.
     fn table(&self, key: &MaterialKey, watch: &dyn Watch) -> Result<RawTable, ReachableError> {
         let known = |key: &MaterialKey| self.built.get(key);
         // An exact table was built from exact values, and whatever is exact has the same.
         let exact = |key: &MaterialKey, _| known(key).filter(|table| table.is_exact());
-        let stored = self.stored().map(|tables| tables.child(key, &exact));
+        let stored = self.measures(key).map(|tables| tables.child(key, &exact));
         let stored = stored.and_then(|table| self.sound(table).flatten());
         if let Some(table) = stored.filter(RawTable::is_exact) {
             return Ok(table);
@@ -130,6 +137,11 @@ impl Knowledge {
             BuildError::Stopped { .. } => ReachableError::Stopped,
             BuildError::TooManyPieces { key } => ReachableError::TooManyPieces { key },
         })
+    }
+
+    /// A stored table of which distances can be told.
+    fn found(&self, key: &MaterialKey) -> Option<&Table> {
+        Some(self.measures(key)?.find(key)?.1)
     }
 
     /// What a stored table says, or nothing if it can't be read. The first damage is noted.
@@ -168,11 +180,10 @@ impl Source for Knowledge {
     }
 
     fn knows(&self, key: &MaterialKey) -> bool {
-        self.built.knows(key) || self.stored().is_some_and(|tables| tables.find(key).is_some())
+        self.built.knows(key) || self.found(key).is_some()
     }
 
     fn is_exact(&self, key: &MaterialKey) -> bool {
-        let stored = self.stored().and_then(|tables| tables.find(key));
-        !self.is_open(key) || stored.is_some_and(|(_, table)| table.is_exact())
+        !self.is_open(key) || self.found(key).is_some_and(Table::is_exact)
     }
 }

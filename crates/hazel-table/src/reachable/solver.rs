@@ -201,7 +201,11 @@ impl Solver {
                 self.is_behind = true;
                 reachable.solve(&self.knowledge, watch)?;
             }
-            None if self.play.is_none() => self.play = walk::follow(&self.root, WALK, watch),
+            None if self.play.is_none() => {
+                // Most of it are positions that wait, each a number of eight bytes.
+                let most = WALK.min(self.memory / 16);
+                self.play = walk::follow(&self.root, most, watch);
+            }
             None => {}
         }
         Ok(true)

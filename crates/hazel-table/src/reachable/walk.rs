@@ -34,27 +34,31 @@ pub(crate) fn follow(root: &Position, limit: u64, watch: &dyn Watch) -> Option<P
     if indexer.len() > limit {
         return None;
     }
-    let at = |index: u64| indexer.position(index);
-    let mut seen = vec![0_u64; (indexer.len() as usize * images.len()).div_ceil(64)];
+    // The number of a position tells its slot, and which of the images it is.
+    let all = indexer.len() * images.len() as u64;
+    let at = |number: u64| {
+        let (slot, image) = (number / images.len() as u64, number % images.len() as u64);
+        Some(indexer.position(slot)?.image(images[image as usize]))
+    };
+    let mut seen = vec![0_u64; (all as usize).div_ceil(64)];
     let mut positions = 0;
     let mut waiting = vec![];
-    let mut enter = |placement: &Placement, waiting: &mut Vec<(u64, Transform)>| {
-        let index = indexer.index(placement)?;
-        let slot = at(index)?;
-        let image = images.iter().position(|image| slot.image(*image) == *placement)?;
-        let number = index as usize * images.len() + image;
-        let (word, bit) = (number >> 6, 1 << (number & 63));
+    let mut enter = |placement: &Placement, waiting: &mut Vec<u64>| {
+        let first = indexer.index(placement)? * images.len() as u64;
+        let mut numbers = first..first + images.len() as u64;
+        let number = numbers.find(|&number| at(number).is_some_and(|at| at == *placement))?;
+        let (word, bit) = ((number >> 6) as usize, 1 << (number & 63));
         if seen[word] & bit == 0 {
             seen[word] |= bit;
             positions += 1;
-            waiting.push((index, images[image]));
+            waiting.push(number);
         }
         Some(())
     };
     let mut reach = [Bitboard::EMPTY; 2];
     enter(&Placement::from(root).image(transform), &mut waiting)?;
-    while let Some((index, image)) = waiting.pop() {
-        let position = at(index)?.image(image).position().ok()?;
+    while let Some(number) = waiting.pop() {
+        let position = at(number)?.position().ok()?;
         let board = position.board();
         for color in Color::ALL {
             let men = board.color(color) - board.role(Role::Pawn);

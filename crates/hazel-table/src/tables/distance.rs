@@ -8,9 +8,9 @@ use std::cmp::Reverse;
 use arrayvec::ArrayVec;
 use hazel_core::{Move, Position};
 
-use super::probe::Found;
+use super::found::Found;
 use super::{ProbeError, Tables};
-use crate::judge::zeroes;
+use crate::judge::{without_moves, zeroes};
 use crate::{Bounds, Value, Wdl};
 
 impl Tables {
@@ -22,7 +22,7 @@ impl Tables {
             let value = self.value_at_once(&found, position, [lower, upper])?;
             return value.map(Bounds::from).ok_or(fault);
         }
-        if found.is_exact() && lower == upper {
+        if found.entry.is_exact && lower == upper {
             let value = match lower {
                 Wdl::Loss => self.certain_loss(&found, position)?,
                 _ => self.value(&found, position, lower, true)?,
@@ -42,7 +42,7 @@ impl Tables {
         wdl: [Wdl; 2],
     ) -> Result<Option<Value>, ProbeError> {
         if !position.has_legal_move() {
-            return Ok(Some(if position.is_check() { Value::loss(0) } else { Value::DRAW }));
+            return Ok(Some(without_moves(position)));
         }
         match wdl {
             [Wdl::Draw, Wdl::Draw] => Ok(Some(Value::DRAW)),

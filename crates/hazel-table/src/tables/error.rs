@@ -40,6 +40,11 @@ pub enum TablesError {
 }
 
 impl TablesError {
+    /// Whether there is a file, but not one that the generator has written.
+    pub fn is_damage(&self) -> bool {
+        !matches!(self, TablesError::File(TableFileError::Io { .. }))
+    }
+
     /// Whether there is no such file.
     pub(super) fn is_gone(&self) -> bool {
         let TablesError::File(TableFileError::Io { source, .. }) = self else { return false };
@@ -139,6 +144,12 @@ pub enum GenerateError {
         key: MaterialKey,
         /// What is missing.
         gone: MaterialKey,
+    },
+    /// Another run writes to the folder.
+    #[error("another run is writing to the folder {}", path.display())]
+    Busy {
+        /// The folder.
+        path: PathBuf,
     },
     /// The folder of new tables isn't there and can't be made.
     #[error("the folder {} can't be made: {source}", path.display())]

@@ -4,14 +4,13 @@
 //! built again. When all are built, those of a family are packed into one file, since they share a dictionary: most
 //! tables are smaller than a dictionary of their own would be.
 //!
-//! A table names the tables that it was built from, with their ids. If it is there already, built from just those that
-//! there are now, it is left alone; if more is known now, it is built again, and so is what no longer fits and is needed for others. So the
-//! same command goes on where it was stopped, and a directory gets better with each table that comes in.
+//! A table that is exact is left alone, and so are bounds that were built from just those tables that there are now. If more is
+//! known now, bounds are built again, also those that no longer fit and are needed for others. So the same command goes on where it
+//! was stopped, and a directory gets better with each table that comes in.
 
-mod packing;
-mod unfinished;
 mod unfit;
 mod work;
+mod writing;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -25,11 +24,10 @@ use rayon::prelude::{IntoParallelRefIterator, ParallelIterator};
 
 use super::pack::copy;
 use super::{EXTENSION, GenerateError, NEW, Tables, TablesError};
-use crate::file::{Bundle, Content, Fault, Table, TableFile, TableFileError};
+use crate::file::{Bundle, Fault, Id, TableFileError};
 use crate::{Kind, MaterialKey, Plan, Syzygy};
-use packing::Packing;
-use unfinished::Writing;
 use work::Work;
+use writing::Writing;
 
 /// Makes the tables of a directory.
 pub struct Generator<'a> {
@@ -74,27 +72,22 @@ impl<'a> Generator<'a> {
     /// one that is built from less, and no exact one to bounds.
     ///
     /// # Errors
-    /// If a key has too many pieces or needs too much memory, if a file can't be read or written, or if it was stopped.
-    /// What was finished is stored.
+    /// If another run writes to the directory, if a key has too many pieces or needs too much memory, if a file can't be read or
+    /// written, or if it was stopped. What was finished is stored.
     pub fn run(&self, plan: &Plan, report: &(dyn Fn(&Built) + Sync)) -> Result<(), GenerateError> {
-        let work = Work::new(self, plan)?;
-        let _writing = Writing::begin([self.directory, &self.directory.join(NEW)])?;
-        work.build(report)?;
+        let _writing = Writing::begin(self.directory)?;
+        Work::new(self, plan)?.build(report)?;
         self.pack()
     }
 
     /// Puts new tables into the files of their families.
     fn pack(&self) -> Result<(), GenerateError> {
-        let _packing = Packing::begin(self.directory, || self.check_stop())?;
         let stored = Tables::open(self.directory)?;
         let folder = self.directory.join(NEW);
+        let is_new = |key: &MaterialKey| stored.path(key).is_some_and(|p| p.starts_with(&folder));
         let mut families = BTreeMap::<String, BTreeSet<MaterialKey>>::new();
-        for (key, path) in
-            stored.keys().into_iter().filter_map(|key| Some((key, stored.path(&key)?)))
-        {
-            if path.starts_with(&folder) {
-                families.entry(family(&key)).or_default().insert(key);
-            }
+        for key in stored.keys().iter().filter(|key| is_new(key)) {
+            families.entry(family(key)).or_default();
         }
         for key in stored.keys() {
             if let Some(keys) = families.get_mut(&family(&key)) {
@@ -103,26 +96,34 @@ impl<'a> Generator<'a> {
         }
         families.par_iter().try_for_each(|(family, keys)| {
             // Everything is there, so that this is done even if the time is over.
-            self.check_stop()?;
             let mut bundle = Bundle::new();
             for key in keys {
+                self.check_stop()?;
                 let (file, table) = stored.find(key).expect("the key was found there");
                 // What is damaged must not be written again as if it were right.
                 file.verify_table(table).map_err(|source| fault(&stored, key, source))?;
                 bundle.add(copy(file, table));
             }
             let path = self.directory.join(family).with_added_extension(EXTENSION);
-            bundle.write(path).map_err(TablesError::from)?;
+            self.write(&bundle, &path)?;
             for key in keys {
-                let (_, packed) = stored.find(key).expect("the key was found there");
+                let (file, _) = stored.find(key).expect("the key was found there");
                 let loose = loose(&folder, key);
-                // Another run may have built it again by now.
-                let is_packed = |file: TableFile| file.tables().iter().all(|t| t.id == packed.id);
-                if TableFile::open(&loose).is_ok_and(is_packed) {
+                // Nobody else has put several tables there.
+                if stored.path(key) == Some(&loose) && file.tables().len() == 1 {
                     fs::remove_file(&loose).map_err(|source| io_error(&loose, source))?;
                 }
             }
             Ok::<_, GenerateError>(())
+        })
+    }
+
+    /// Writes a file, also if the time is over by now.
+    fn write(&self, bundle: &Bundle<'_>, path: &Path) -> Result<Vec<Id>, GenerateError> {
+        let written = bundle.write_unless(path, &|| self.check_stop().is_err());
+        written.map_err(|error| match self.check_stop() {
+            Err(stopped) => stopped,
+            Ok(()) => TablesError::from(error).into(),
         })
     }
 
@@ -133,13 +134,6 @@ impl<'a> Generator<'a> {
 
     fn check_stop(&self) -> Result<(), GenerateError> {
         if self.stop.load(Ordering::Relaxed) { Err(GenerateError::Stopped) } else { Ok(()) }
-    }
-}
-
-impl Table {
-    /// Whether nothing was missing when it was built.
-    pub fn is_exact(&self) -> bool {
-        self.parts().all(|part| part.content != Content::LowerDistance)
     }
 }
 

@@ -8,14 +8,14 @@
 //! If a table that another was built from is gone, who wins is answered more widely, never wrongly, and distances are
 //! refused, but for wins with the next move.
 
-use hazel_core::{Bitboard, Color, Move, MoveKind, Position, Query, Rank, Role};
+use hazel_core::{Bitboard, Move, MoveKind, Position, Query, Rank, Role};
 use rayon::prelude::{IntoParallelRefIterator, ParallelIterator};
 
-use super::pair::{is_spoiled, pair};
-use super::{Entry, ProbeError, Tables};
-use crate::file::{Content, Fault, Part, Table, TableFile};
+use super::found::Found;
+use super::pair::is_spoiled;
+use super::{ProbeError, Tables};
 use crate::judge::{unknown, with_en_passant, zeroes};
-use crate::{Bounds, MaterialKey, Placement, PositionIndexer, Transform, Value, Wdl};
+use crate::{Bounds, MaterialKey, Placement, Value, Wdl};
 
 impl Tables {
     /// What is known of a position: its value if the table was built with all its children, and bounds otherwise. The
@@ -135,12 +135,12 @@ impl Tables {
         }
         let mut best = (Wdl::Loss, Wdl::Loss);
         for &m in &moves {
-            let (lower, upper) = if is_quiet(m) {
+            let after = if is_quiet(m) {
                 self.wdl_with_slot(found, &position.after(m))?
             } else {
                 self.wdl_of_leaving(found, position, m)?
             };
-            best = (best.0.max(upper.flip()), best.1.max(lower.flip()));
+            best = or_after(best, after);
             if best.0 == Wdl::Win {
                 break;
             }
@@ -160,8 +160,7 @@ impl Tables {
             let moves = position.legal_moves();
             let is_en_passant = |m: &Move| m.kind() == MoveKind::EnPassant;
             for &m in moves.iter().filter(|m| !is_quiet(**m)) {
-                let (lower, upper) = self.wdl_of_leaving(found, position, m)?;
-                best = (best.0.max(upper.flip()), best.1.max(lower.flip()));
+                best = or_after(best, self.wdl_of_leaving(found, position, m)?);
                 if best.0 == Wdl::Win {
                     return Ok(best);
                 }
@@ -214,8 +213,7 @@ impl Tables {
         let plain = Placement::from(after).position().expect("legal without the right, too");
         let mut best = if others.is_empty() { (Wdl::Loss, Wdl::Loss) } else { known(&plain)? };
         for m in passing {
-            let (lower, upper) = known(&after.after(m))?;
-            best = (best.0.max(upper.flip()), best.1.max(lower.flip()));
+            best = or_after(best, known(&after.after(m))?);
         }
         Ok(best)
     }
@@ -240,57 +238,18 @@ impl Tables {
         };
         Ok(Bounds { lower: Value::of(lower), upper: Value::of(upper) }.before(true))
     }
-
-    /// The table of a position; `None` for two bare kings, of which nothing needs to be looked up.
-    #[inline]
-    pub(super) fn look_for(&self, position: &Position) -> Result<Option<Found<'_>>, ProbeError> {
-        let key = MaterialKey::from_position(position);
-        if key == MaterialKey::KINGS {
-            return Ok(None);
-        }
-        let Some((entry, transform)) = self.images.get(&key) else {
-            return Err(ProbeError::Missing { key: key.canonical().0 });
-        };
-        let (entry, transform) = (&self.entries[*entry], *transform);
-        Ok(Some(Found { tables: self, entry, transform }))
-    }
-}
-
-/// A table that has the value of a position.
-pub(super) struct Found<'a> {
-    tables: &'a Tables,
-    entry: &'a Entry,
-    /// Leads the position to the key of the table.
-    transform: Transform,
-}
-
-impl<'a> Found<'a> {
-    /// Why distances can't be told, if they can't.
-    pub(super) fn fault(&self) -> Option<ProbeError> {
-        self.entry.standing(self.tables).fault(self.entry.key)
-    }
-
-    pub(super) fn is_exact(&self) -> bool {
-        self.tables.at(self.entry).1.is_exact()
-    }
-
-    /// Where the value of the position is.
-    #[inline]
-    pub(super) fn place(&self, position: &Position) -> Place<'a> {
-        let indexer = self.entry.indexer();
-        let index = indexer.index_after(self.transform, &Placement::from(position));
-        let index = index.expect("the table is of its key");
-        let black = indexer.side_start(Color::Black);
-        let turn = if index < black { Color::White } else { Color::Black };
-        let (tables, entry) = (self.tables, self.entry);
-        Place { tables, entry, turn, index: index - indexer.side_start(turn) }
-    }
 }
 
 /// Who can win where nothing is known.
 fn unknown_wdl(position: &Position) -> (Wdl, Wdl) {
     let Bounds { lower, upper } = unknown(position);
     (lower.wdl(), upper.wdl())
+}
+
+/// The better of what is known and of a move, after which so much is known.
+#[inline]
+fn or_after((lower, upper): (Wdl, Wdl), after: (Wdl, Wdl)) -> (Wdl, Wdl) {
+    (lower.max(after.1.flip()), upper.max(after.0.flip()))
 }
 
 fn refuse_castling(position: &Position) -> Result<(), ProbeError> {
@@ -320,64 +279,6 @@ fn may_leave(position: &Position) -> bool {
     promoting.any()
         || position.en_passant_square().is_some()
         || victims.into_iter().any(is_attacked)
-}
-
-impl Entry {
-    #[inline]
-    pub(super) fn indexer(&self) -> &PositionIndexer {
-        self.indexer.get_or_init(|| {
-            PositionIndexer::new(self.key)
-                .expect("a table was built, so its positions can be numbered")
-        })
-    }
-}
-
-/// A slot of a table.
-pub(super) struct Place<'a> {
-    tables: &'a Tables,
-    entry: &'a Entry,
-    /// Who is to move in the canonical position.
-    turn: Color,
-    /// Counted from the first slot of the side to move.
-    index: u64,
-}
-
-impl Place<'_> {
-    /// Who wins at least and at most.
-    #[inline]
-    fn wdl(&self) -> Result<(Wdl, Wdl), ProbeError> {
-        pair(self.symbol(Content::Wdl)?).ok_or_else(|| self.nonsense())
-    }
-
-    /// Plies to a win that is certain, or to one that is possible.
-    pub(super) fn distance(&self, is_lower: bool) -> Result<u16, ProbeError> {
-        let is_exact = self.table().1.is_exact();
-        self.symbol(if is_lower && !is_exact { Content::LowerDistance } else { Content::Distance })
-    }
-
-    #[inline]
-    fn symbol(&self, content: Content) -> Result<u16, ProbeError> {
-        let (file, table) = self.table();
-        let part = Part { content, turn: self.turn };
-        file.get(table, part, self.index).map_err(|source| self.damaged(source))
-    }
-
-    #[inline]
-    fn table(&self) -> (&TableFile, &Table) {
-        self.tables.at(self.entry)
-    }
-
-    /// The checksums are right, but no builder writes such values.
-    #[cold]
-    pub(super) fn nonsense(&self) -> ProbeError {
-        let path = self.tables.files[self.entry.file].0.clone();
-        ProbeError::Nonsense { path, key: self.table().1.key.clone(), index: self.index }
-    }
-
-    #[cold]
-    fn damaged(&self, source: Fault) -> ProbeError {
-        ProbeError::Damaged { path: self.tables.files[self.entry.file].0.clone(), source }
-    }
 }
 
 #[cfg(test)]

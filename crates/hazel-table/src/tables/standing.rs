@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 use super::{Entry, ProbeError, Tables};
 use crate::MaterialKey;
 use crate::closure::children;
-use crate::file::Id;
+use crate::file::{Content, Id, Table};
 
 /// How the tables that there are differ from those that a table was built from. Mostly not at all.
 #[derive(Debug)]
@@ -46,7 +46,7 @@ impl Entry {
     #[inline]
     pub(super) fn standing(&self, tables: &Tables) -> &Standing {
         self.standing.get_or_init(|| {
-            let is_exact = tables.at(self).1.is_exact();
+            let is_exact = self.is_exact;
             let is_stranger = |key: &MaterialKey| {
                 let stands = |id: &Id| tables.stands_for(key, *id, false);
                 tables.answers(key) && !self.sources.get(key).is_some_and(stands)
@@ -65,12 +65,27 @@ impl Entry {
     }
 }
 
+impl Table {
+    /// Whether nothing was missing when it was built.
+    pub fn is_exact(&self) -> bool {
+        self.parts().all(|part| part.content != Content::LowerDistance)
+    }
+}
+
 impl Tables {
     /// Why the distances of the table of a canonical key can't be told, if there is one and they can't: a table that it was
     /// built from is gone, or another one.
     pub fn fault(&self, key: &MaterialKey) -> Option<ProbeError> {
         let entry = self.entry(key)?;
         entry.standing(self).fault(entry.key)
+    }
+
+    /// Whether distances can be told of the positions of a canonical key, by its table or by Syzygy's files.
+    pub(crate) fn measures(&self, key: &MaterialKey) -> bool {
+        match self.entry(key) {
+            Some(entry) => entry.standing(self).fault(entry.key).is_none(),
+            None => self.syzygy.as_ref().is_some_and(|syzygy| syzygy.measures(key)),
+        }
     }
 
     /// Whether there is something now that the table of a canonical key was not built from, or something gone that it was.

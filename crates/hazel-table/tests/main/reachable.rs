@@ -249,6 +249,26 @@ fn stored_tables_are_used_and_give_the_same_answer() {
 }
 
 #[test]
+fn stored_tables_that_can_not_tell_distances_are_no_worse_than_none() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let generator = Generator::new(folder.path(), &NEVER);
+    let promoted = Plan::closure(["KQvKN".parse().expect("a key")], |_| true);
+    generator.run(&promoted, &|_| {}).expect("tables");
+    std::fs::remove_file(folder.path().join("KNvK.hzt")).expect("it was built");
+    let robbed = hazel_table::Tables::open(folder.path()).expect("tables");
+    assert!(robbed.find(&"KQvKN".parse().expect("a key")).expect("it was built").1.is_exact());
+    let root = position("8/5P2/8/3k4/8/6n1/8/K7 w - - 0 1");
+    let solve = |stored| {
+        let mut solver = Solver::new(&root, stored, 1 << 30, &NEVER).expect("few pieces");
+        while solver.step(&NEVER).expect("nobody stops it") {}
+        assert!(matches!(solver.ended(), Some(Ended::Exact)), "{:?}", solver.ended());
+        let finding = solver.finding();
+        (finding.bounds, finding.line)
+    };
+    assert_eq!(solve(Some(robbed)), solve(None));
+}
+
+#[test]
 fn work_is_heard_of_and_stops_within_a_table() {
     struct Ear {
         heard: Mutex<Vec<Progress>>,

@@ -1,5 +1,7 @@
 //! Directories of tables: generated, probed, verified.
 
+mod generate;
+
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Mutex;
@@ -117,24 +119,6 @@ fn many_positions_are_answered_in_their_order() {
 }
 
 #[test]
-fn a_damaged_table_is_not_packed_again_with_others() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let run = |key: &str| {
-        let stop = AtomicBool::new(false);
-        Generator::new(folder.path(), &stop).run(&plan(&[key]), &|_| ())
-    };
-    run("Ka7vK").expect("it is built");
-    let file = folder.path().join("KPvK.hzt");
-    let mut bytes = std::fs::read(&file).expect("it is there");
-    // The bodies of the tables begin behind the header.
-    bytes[40] ^= 1;
-    std::fs::write(&file, &bytes).expect("it can be written");
-    let refused = run("Kb7vK").expect_err("its family has a damaged table").to_string();
-    assert!(refused.contains("KPvK.hzt"), "{refused}");
-    assert_eq!(std::fs::read(&file).expect("it is still there"), bytes);
-}
-
-#[test]
 fn stored_bounds_are_right_by_their_moves() {
     let folder = tempfile::tempdir().expect("a folder");
     // A rook takes what has just been promoted, of which nothing is known.
@@ -216,55 +200,6 @@ fn a_table_without_those_it_was_built_from_never_says_too_much() {
 }
 
 #[test]
-fn bare_kings_need_no_table() {
-    let folder = tempfile::tempdir().expect("a folder");
-    generate(folder.path(), &plan(&["KQvK", "Kd7vK"]));
-    let expected = tables_in(folder.path());
-    std::fs::remove_file(folder.path().join("KvK.hzt")).expect("it is there");
-    let tables = Tables::open(folder.path()).expect("tables");
-    let won = tables.probe(&position("8/8/8/3k4/8/8/1K6/6Q1 w - - 0 1")).expect("a table");
-    assert!(won.exact().is_some());
-    // What is built from what is left is the same.
-    let keys = ["KQQvK", "Kd6vK"].map(|text| text.parse::<MaterialKey>().expect("a key"));
-    generate(folder.path(), &Plan::of_keys(keys));
-    let tables = Tables::open(folder.path()).expect("tables");
-    for key in keys {
-        let (_, table) = tables.find(&key).expect("just built");
-        assert!(table.is_exact(), "{key}");
-    }
-    generate(folder.path(), &plan(&["KQvK", "Kd7vK"]));
-    let brought_back = tables_in(folder.path());
-    assert!(expected.iter().all(|table| brought_back.contains(table)));
-}
-
-/// Keys and ids.
-fn tables_in(folder: &Path) -> BTreeSet<(String, String)> {
-    let tables = Tables::open(folder).expect("tables");
-    let all = tables.files().flat_map(|(_, file)| file.tables());
-    all.map(|table| (table.key.clone(), table.id.to_string())).collect()
-}
-
-#[test]
-fn runs_in_one_folder_keep_what_the_others_made() {
-    let squares = ["a7", "b7", "c7", "d7", "a6", "b6"];
-    let keys: Vec<MaterialKey> =
-        squares.iter().map(|square| format!("K{square}vK").parse().expect("a key")).collect();
-    for _ in 0..8 {
-        let folder = tempfile::tempdir().expect("a folder");
-        let runs: Vec<_> = keys.iter().map(|key| Plan::of_keys([*key])).collect();
-        std::thread::scope(|scope| {
-            for plan in &runs {
-                scope.spawn(|| generate(folder.path(), plan));
-            }
-        });
-        let tables = Tables::open(folder.path()).expect("tables");
-        let missing: Vec<_> =
-            keys.iter().filter(|key| tables.find(&key.canonical().0).is_none()).collect();
-        assert!(missing.is_empty(), "{missing:?}");
-    }
-}
-
-#[test]
 fn in_check_and_with_en_passant_who_wins_is_what_the_value_says() {
     let folder = tempfile::tempdir().expect("a folder");
     // The capture leads to what came after the table was built.
@@ -317,107 +252,6 @@ fn tables_that_come_later_count_only_when_those_above_them_are_built_again() {
 }
 
 #[test]
-fn bounds_that_no_longer_fit_are_built_again_before_what_needs_them() {
-    let folders = [tempfile::tempdir().expect("a folder"), tempfile::tempdir().expect("a folder")];
-    let [changed, changing] = folders.each_ref().map(tempfile::TempDir::path);
-    let only = |folder: &Path, texts: &[&str]| {
-        let keys = texts.iter().map(|text| text.parse::<MaterialKey>().expect("a key"));
-        let built = generate(folder, &Plan::of_keys(keys));
-        let new = built.iter().filter(|table| table.is_new);
-        new.map(|table| table.key.to_string()).collect::<Vec<_>>()
-    };
-    for folder in [changed, changing] {
-        only(folder, &["Kd7vK", "Kd7vKN", "Kd7vKR"]);
-    }
-    // The pawn's table is built again, with what it promotes to. The push of what is built then leads to bounds that were
-    // built from the one before; the rook isn't needed.
-    generate(changed, &plan(&["Kd7vK"]));
-    assert_eq!(only(changed, &["Kd6vKN"]), ["KNvKd2", "KNvKd3"]);
-    assert!(only(changed, &["Kd6vKN"]).is_empty());
-    let tables = Tables::open(changed).expect("tables");
-    let probe = |fen: &str| tables.probe(&position(fen));
-    assert!(probe("8/3P4/1K6/8/8/8/8/k5n1 w - - 0 1").is_ok());
-    let refused = probe("8/3P4/1K6/8/8/8/8/k5r1 w - - 0 1");
-    assert!(matches!(refused, Err(ProbeError::Changed { .. })), "{refused:?}");
-    // The same while the plan itself changes what the bounds were built from.
-    only(changing, &["KQvK"]);
-    assert_eq!(only(changing, &["Kd7vK", "Kd6vKN"]), ["Kd7vK", "KNvKd2", "KNvKd3"]);
-}
-
-#[test]
-fn what_was_deleted_is_built_again_and_serves_those_that_stand_on_it() {
-    let folders = [tempfile::tempdir().expect("a folder"), tempfile::tempdir().expect("a folder")];
-    let [mended, clean] = folders.each_ref().map(tempfile::TempDir::path);
-    generate(mended, &plan(&["Kd7vK"]));
-    std::fs::remove_file(mended.join("KNvK.hzt")).expect("it is there");
-    for folder in [mended, clean] {
-        generate(folder, &plan(&["Kd6vK"]));
-    }
-    for name in ["KPvK.hzt", "KNvK.hzt"] {
-        let [one, other] = [mended, clean].map(|folder| std::fs::read(folder.join(name)));
-        assert!(one.expect("a file") == other.expect("a file"), "{name} differs");
-    }
-}
-
-#[test]
-fn an_exact_table_does_not_give_way_to_bounds() {
-    let folder = tempfile::tempdir().expect("a folder");
-    generate(folder.path(), &plan(&["Kd7vK"]));
-    let file = folder.path().join("KPvK.hzt");
-    let before = std::fs::read(&file).expect("it is there");
-    std::fs::remove_file(folder.path().join("KQvK.hzt")).expect("it is there");
-    let stop = AtomicBool::new(false);
-    let alone = Plan::of_keys(["Kd7vK".parse().expect("a key")]);
-    let refused = Generator::new(folder.path(), &stop).run(&alone, &|_| ());
-    assert!(matches!(refused, Err(GenerateError::Loss { key, gone })
-        if key.to_string() == "Kd7vK" && gone.to_string() == "KQvK"));
-    assert!(std::fs::read(&file).expect("it is still there") == before);
-    generate(folder.path(), &plan(&["KQvK"]));
-    assert!(generate(folder.path(), &alone).iter().all(|table| !table.is_new && table.is_exact));
-}
-
-#[test]
-fn bounds_do_not_give_way_to_wider_ones() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let queens = |names: &[&str]| {
-        let keys = names.iter().map(|text| text.parse::<MaterialKey>().expect("a key"));
-        Plan::closure(keys, |exit| exit.promoted.is_none_or(|kind| kind == Kind::Queen))
-    };
-    generate(folder.path(), &queens(&["Kd6vK"]));
-    let won = position("k7/8/3P4/3K4/8/8/8/8 w - - 0 1");
-    let ask = || Tables::open(folder.path()).expect("tables").wdl(&won).expect("a table");
-    assert_eq!(ask(), (Wdl::Win, Wdl::Win));
-    std::fs::remove_file(folder.path().join("KQvK.hzt")).expect("it is there");
-    let stop = AtomicBool::new(false);
-    let without = Plan::closure(["Kd6vK".parse().expect("a key")], |exit| exit.promoted.is_none());
-    let refused = Generator::new(folder.path(), &stop).run(&without, &|_| ());
-    assert!(matches!(refused, Err(GenerateError::Loss { gone, .. }) if gone.to_string() == "KQvK"));
-    generate(folder.path(), &queens(&["KQvK"]));
-    assert_eq!(ask(), (Wdl::Win, Wdl::Win));
-    assert!(generate(folder.path(), &without).iter().all(|table| !table.is_new));
-}
-
-#[test]
-fn a_copy_by_another_name_does_not_count_more_than_the_file_of_the_family() {
-    let folder = tempfile::tempdir().expect("a folder");
-    generate(folder.path(), &Plan::of_keys(plan(&["Kd6vK"]).keys().copied().filter(has_pawns)));
-    let file = folder.path().join("KPvK.hzt");
-    for copy in ["Copy of KPvK.hzt", "new/KPvK.hzt"] {
-        std::fs::copy(&file, folder.path().join(copy)).expect("it can be copied");
-    }
-    let all = plan(&["Kd6vK"]);
-    generate(folder.path(), &all);
-    assert!(generate(folder.path(), &all).iter().all(|table| !table.is_new && table.is_exact));
-    let tables = Tables::open(folder.path()).expect("tables");
-    let won = tables.probe(&position("8/8/3P4/8/8/2K5/8/7k w - - 0 1")).expect("a table");
-    assert_eq!(won.exact(), Some(Value::win(1)));
-}
-
-fn has_pawns(key: &MaterialKey) -> bool {
-    key.has_pawns()
-}
-
-#[test]
 fn what_there_is_no_table_for_is_refused_by_name() {
     let folder = tempfile::tempdir().expect("a folder");
     let tables = Tables::open(folder.path().join("nowhere")).expect("an empty one");
@@ -427,89 +261,6 @@ fn what_there_is_no_table_for_is_refused_by_name() {
     assert!(matches!(castling, Err(ProbeError::Castling)));
     let kings = tables.probe(&position("4k3/8/8/8/8/8/8/4K3 w - - 0 1"));
     assert_eq!(kings.expect("nothing to know").exact(), Some(Value::DRAW));
-}
-
-#[test]
-fn a_directory_gets_better_with_every_table_and_the_same_twice() {
-    let folders = [tempfile::tempdir().expect("a folder"), tempfile::tempdir().expect("a folder")];
-    let [one, two] = [folders[0].path(), folders[1].path()];
-    let key: MaterialKey = "Kd6vK".parse().expect("a key");
-    // Without the queen's and the other tables there are only bounds.
-    let alone = generate(one, &Plan::of_keys([key]));
-    assert!(alone.iter().all(|table| !table.is_exact));
-    let bounds = Tables::open(one).expect("tables");
-    let all = plan(&["Kd6vK"]);
-    let built = generate(one, &all);
-    assert_eq!(built.iter().filter(|table| table.key == key && table.is_new).count(), 1);
-    assert!(generate(one, &all).iter().all(|table| !table.is_new && table.is_exact));
-    let tables = Tables::open(one).expect("tables");
-    let indexer = PositionIndexer::new(key).expect("canonical");
-    for placement in (0..indexer.len()).filter_map(|slot| indexer.position(slot)) {
-        if placement.position().is_ok() {
-            let wide = bounds.bounds(&placement).expect("a table");
-            let exact = tables.bounds(&placement).expect("a table").exact().expect("exact");
-            assert!(wide.lower <= exact && exact <= wide.upper, "{placement:?}");
-        }
-    }
-    generate(two, &all);
-    let names = |folder: &Path| -> BTreeSet<_> {
-        let files = std::fs::read_dir(folder).expect("a folder").map(|file| file.expect("a file"));
-        files.filter(|file| file.path().is_file()).map(|file| file.file_name()).collect()
-    };
-    assert_eq!(names(one), names(two));
-    for name in names(one) {
-        let bytes = |folder: &Path| std::fs::read(folder.join(&name)).expect("a file");
-        assert!(bytes(one) == bytes(two), "{name:?} differs");
-    }
-}
-
-#[test]
-fn stopped_work_goes_on_with_what_is_there() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let all = plan(&["Kd4vK"]);
-    let stop = AtomicBool::new(false);
-    let built = Mutex::new(0);
-    let stopped = Generator::new(folder.path(), &stop).run(&all, &|_| {
-        let mut built = built.lock().expect("no panic");
-        *built += 1;
-        stop.store(*built == 3, Ordering::Relaxed);
-    });
-    assert!(matches!(stopped, Err(GenerateError::Stopped)));
-    let again = generate(folder.path(), &all);
-    let kept = again.iter().filter(|table| !table.is_new).count();
-    assert!(kept >= 3, "{kept}");
-    let tables = Tables::open(folder.path()).expect("tables");
-    for key in tables.keys() {
-        let verified = tables.verify(&key, 1, &AtomicBool::new(false)).expect("readable");
-        assert_eq!(verified.mistakes, [], "{key}");
-    }
-    let never = AtomicBool::new(false);
-    let small = Generator { memory: Some(1000), ..Generator::new(folder.path(), &never) };
-    let other = plan(&["Ka2vK"]);
-    assert!(matches!(small.run(&other, &|_| {}), Err(GenerateError::Memory { .. })));
-}
-
-#[test]
-fn little_memory_makes_the_same_files() {
-    let all = plan(&["KBNvK", "KRNvK", "KNNvK"]);
-    let [much, little] = [None, Some(19_000_000)].map(|memory| {
-        let folder = tempfile::tempdir().expect("a folder");
-        let (directory, stop) = (folder.path(), &AtomicBool::new(false));
-        Generator { memory, ..Generator::new(directory, stop) }
-            .run(&all, &|_| ())
-            .expect("one has room");
-        let names = std::fs::read_dir(directory).expect("it is there");
-        let paths =
-            names.map(|entry| entry.expect("readable").path()).filter(|path| path.is_file());
-        let mut files: Vec<_> = paths
-            .map(|path| {
-                (path.file_name().map(ToOwned::to_owned), std::fs::read(&path).expect("bytes"))
-            })
-            .collect();
-        files.sort();
-        files
-    });
-    assert!(much.len() > 3 && much == little);
 }
 
 #[test]

@@ -33,7 +33,7 @@ impl<'a> Unfit<'a> {
             return known;
         }
         let stored = self.stored;
-        let bounds = stored.entry(key).filter(|entry| !stored.at(entry).1.is_exact());
+        let bounds = stored.entry(key).filter(|entry| !entry.is_exact);
         let is_unfit = bounds.is_some_and(|entry| {
             let mut sources = entry.sources.keys();
             matches!(stored.fault(key), Some(ProbeError::Changed { .. }))

@@ -4,7 +4,6 @@
 //! it beside the next table, it goes, and is read again from the disk when it is needed.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -14,9 +13,9 @@ use rayon::prelude::{IntoParallelIterator, IntoParallelRefIterator, ParallelIter
 use super::unfit::Unfit;
 use super::{Built, Generator, fault, io_error, loose};
 use crate::closure;
-use crate::file::{Bundle, Id, Source};
+use crate::file::{Bundle, Id, Source, Table};
 use crate::tables::pack::{new_table, pack_distances};
-use crate::tables::{GenerateError, NEW, Tables, TablesError};
+use crate::tables::{GenerateError, NEW, Tables};
 use crate::{BuildError, MaterialKey, Plan, PositionIndexer, RawTable, slots};
 
 /// The tables of a plan on their way to the disk.
@@ -53,8 +52,6 @@ impl<'a> Work<'a> {
     ) -> Result<Work<'a>, GenerateError> {
         let stored = open(generator)?;
         let folder = generator.directory.join(NEW);
-        fs::create_dir_all(&folder)
-            .map_err(|source| GenerateError::Folder { path: folder.clone(), source })?;
         let mut children = BTreeMap::new();
         let mut unfit = Unfit::new(&stored, plan);
         let mut waiting: Vec<_> = plan.keys().copied().collect();
@@ -88,7 +85,7 @@ impl<'a> Work<'a> {
         Ok(work)
     }
 
-    /// Builds the tables of the plan that are missing, or were built from others than there are now.
+    /// Builds the tables of the plan that are missing, or are bounds built from others than there are now.
     pub(super) fn build(mut self, report: &(dyn Fn(&Built) + Sync)) -> Result<(), GenerateError> {
         let done = AtomicUsize::new(0);
         let plan = Plan::of_keys(self.children.keys().copied());
@@ -102,21 +99,19 @@ impl<'a> Work<'a> {
         for level in plan.levels() {
             let mut missing = vec![];
             for key in level {
-                match self.stored.find(key) {
-                    Some((_, table)) if same(&table.sources, &self.sources(key)) => {
-                        kept.push(*key);
-                        tell(key, table.is_exact(), false);
-                        self.release(key);
-                    }
-                    Some((_, table)) if table.is_exact() => {
-                        let is_exact = |there: &There| there.is_exact;
-                        self.refuse_loss(key, |source| {
-                            !self.there.get(source).is_some_and(is_exact)
-                        })?;
-                        missing.push(*key);
-                    }
-                    _ => missing.push(*key),
+                let stored = self.stored.find(key).map(|(_, table)| table);
+                let is_exact = stored.is_some_and(Table::is_exact);
+                if is_exact {
+                    // It serves as it is, but not without what it was built from.
+                    let exact = |there: &There| there.is_exact;
+                    self.refuse_loss(key, |source| !self.there.get(source).is_some_and(exact))?;
+                } else if stored.is_none_or(|table| !same(&table.sources, &self.sources(key))) {
+                    missing.push(*key);
+                    continue;
                 }
+                kept.push(*key);
+                tell(key, is_exact, false);
+                self.release(key);
             }
             let mut rest = missing.as_slice();
             while !rest.is_empty() {
@@ -202,10 +197,8 @@ impl<'a> Work<'a> {
     /// Reads what these tables need and isn't in memory, each once.
     fn read(&mut self, batch: &[MaterialKey]) -> Result<(), GenerateError> {
         let needed: BTreeSet<_> = batch.iter().flat_map(|key| &self.children[key]).collect();
-        let is_stored = |child: &&MaterialKey| {
-            let is_there = self.there.contains_key(child) || self.stored.answers(child);
-            is_there && !self.raws.contains_key(child)
-        };
+        let is_stored =
+            |child: &&MaterialKey| self.there.contains_key(child) && !self.raws.contains_key(child);
         let missing: Vec<_> = needed.into_iter().filter(is_stored).collect();
         // What was built just now may be needed to read it, and may have replaced what was there.
         if self.is_behind && !missing.is_empty() {
@@ -249,7 +242,7 @@ impl<'a> Work<'a> {
         let indexer = PositionIndexer::new(*key).expect("the keys of a plan are canonical");
         let mut bundle = Bundle::new();
         bundle.add(new_table(&indexer, &table, &distances, self.sources(key), &child));
-        let ids = bundle.write(&path).map_err(TablesError::from)?;
+        let ids = self.generator.write(&bundle, &path)?;
         drop(bundle);
         Ok((table, ids[0]))
     }
@@ -294,8 +287,10 @@ fn same(a: &[Source], b: &[Source]) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
     use std::sync::atomic::AtomicBool;
 
+    use super::super::writing::Writing;
     use super::*;
 
     #[test]
@@ -307,6 +302,7 @@ mod tests {
         let plan = Plan::closure(next, |_| true);
         let rooms = |memory: Option<u64>| {
             let generator = Generator { memory, ..Generator::new(folder.path(), &stop) };
+            let _writing = Writing::begin(folder.path()).expect("nobody else writes");
             let mut work = Work::new(&generator, &plan).expect("an empty folder");
             let room = work.make_room(&next);
             // Nothing is read of which there is no table.

@@ -5,14 +5,14 @@ mod generate;
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use hazel_core::Position;
 use hazel_notation::Fen;
 use hazel_table::file::{Bundle, Id, NewTable, Source};
 use hazel_table::{
-    Bounds, Built, Family, GenerateError, Generator, Kind, MaterialKey, Plan, PositionIndexer,
-    ProbeError, Tables, Transform, Value, Wdl,
+    Bounds, Built, Family, Generator, MaterialKey, Plan, PositionIndexer, ProbeError, Tables,
+    Transform, Value, Wdl,
 };
 
 fn plan(names: &[&str]) -> Plan {

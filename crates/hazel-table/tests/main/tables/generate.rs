@@ -6,8 +6,8 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use hazel_table::{
-    Bounds, GenerateError, Generator, Kind, MaterialKey, Plan, PositionIndexer, ProbeError, Tables,
-    Value, Wdl,
+    GenerateError, Generator, Kind, MaterialKey, Plan, PositionIndexer, ProbeError, Tables, Value,
+    Wdl,
 };
 
 use super::{generate, plan, position};

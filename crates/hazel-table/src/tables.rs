@@ -208,15 +208,14 @@ impl Tables {
                 indexer: OnceLock::new(),
                 standing: OnceLock::new(),
             };
-            match old {
-                Some(old) => self.entries[old] = entry,
-                None => {
-                    for image in key.images() {
-                        self.images.insert(image, (self.entries.len(), image.canonical().1));
-                    }
-                    self.entries.push(entry);
-                }
+            if let Some(old) = old {
+                self.entries[old] = entry;
+                continue;
             }
+            for image in key.images() {
+                self.images.insert(image, (self.entries.len(), image.canonical().1));
+            }
+            self.entries.push(entry);
         }
         self.files.push((path.to_owned(), file));
         Ok(())

@@ -171,7 +171,8 @@ fn a_file_that_is_refused_leaves_the_others_to_answer() {
     let (_folder, path) = tables();
     let file = Path::new(&path).join("notes.hzt");
     std::fs::write(&file, "mine").expect("written");
-    std::fs::create_dir(Path::new(&path).join("folder.hzt")).expect("made");
+    let folder = Path::new(&path).join("folder.hzt");
+    std::fs::create_dir(&folder).expect("made");
     let probe = ["table", "probe", "8/8/8/3k4/8/8/1K6/6Q1 w - - 0 1", "--tables", &path];
     let probed = run(&probe);
     assert_eq!(probed.code, 0);
@@ -179,8 +180,10 @@ fn a_file_that_is_refused_leaves_the_others_to_answer() {
     let verified = run(&["table", "verify", "KQvK", "--tables", &path]);
     assert_eq!(verified.code, 1, "a bad file is no good folder");
     assert!(verified.stdout.contains("notes.hzt"), "{}", verified.stdout);
+    std::fs::remove_dir(&folder).expect("it is there");
     let generated = run(&["table", "generate", "KQvK", "--tables", &path]);
     assert_eq!(generated.code, 3, "nothing is written over");
+    assert!(generated.stderr.contains("take the file away"), "{}", generated.stderr);
     assert_eq!(std::fs::read(&file).expect("it is there"), b"mine");
 }
 
@@ -328,6 +331,21 @@ fn a_killed_run_goes_on_with_what_it_had_and_ends_with_the_same_bytes() {
         contents(&folder.path().join("new")).is_empty(),
         "nothing is left of what wasn't finished"
     );
+}
+
+#[test]
+fn one_run_at_a_time_writes_to_a_folder() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().to_str().expect("text");
+    let generate = || run(&["table", "generate", "KRvK", "--tables", path]);
+    let other_run = std::fs::File::open(folder.path()).expect("a folder");
+    other_run.lock().expect("nobody else has it");
+    let refused = generate();
+    assert_eq!((refused.code, refused.stdout.as_str()), (3, ""));
+    let words = ["another run is writing", path, "--tables"];
+    assert!(words.iter().all(|word| refused.stderr.contains(word)), "{}", refused.stderr);
+    drop(other_run);
+    assert_eq!(generate().code, 0);
 }
 
 #[test]

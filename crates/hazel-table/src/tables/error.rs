@@ -174,3 +174,14 @@ pub enum GenerateError {
         allowed: u64,
     },
 }
+
+impl GenerateError {
+    /// Whether a file is not as it should be.
+    pub fn is_damage(&self) -> bool {
+        match self {
+            GenerateError::Tables(error) => error.is_damage(),
+            GenerateError::Probe(error) => error.is_damage(),
+            _ => false,
+        }
+    }
+}

@@ -1,13 +1,12 @@
 //! `hazel table generate`: building tables.
 
+use std::fmt;
 use std::process::ExitCode;
-use std::sync::{Mutex, PoisonError};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
-use hazel_table::file::TableFileError;
-use hazel_table::{
-    Built, GenerateError, Generator, MaterialKey, PlanError, ProbeError, RawTable, TablesError,
-};
+use hazel_table::{Built, GenerateError, Generator, MaterialKey, PlanError, ProbeError, RawTable};
 use serde::Serialize;
 
 use super::planning::Planning;
@@ -60,8 +59,12 @@ pub(crate) fn run(arguments: &Generate, format: Format) -> Result<ExitCode, Fail
         }
     };
     generated.planned = Some(plan.keys().count());
+    let stand = Arc::new(Stand { done: AtomicUsize::new(0), planned: plan.keys().count().into() });
+    interrupt.tell_from(&stand);
     let work = Mutex::new((Line::new(), generated));
     let report = |built: &Built| {
+        stand.done.fetch_max(built.done, Ordering::Relaxed);
+        stand.planned.store(built.total, Ordering::Relaxed);
         if let Ok(mut work) = work.lock() {
             work.0.show(|| format!("{} of {} tables: {}", built.done, built.total, built.key));
             work.1.add(built, roots.contains(&built.key));
@@ -82,15 +85,15 @@ pub(crate) fn run(arguments: &Generate, format: Format) -> Result<ExitCode, Fail
     match result {
         Ok(()) => {}
         Err(GenerateError::Stopped) => {
-            generated.stopped = true;
-            note(&format!(
-                "stopped after {} of {} tables, which are stored; run the same again to go on",
-                generated.built + generated.kept,
-                generated.planned.unwrap_or_default()
-            ));
             if interrupt.is_asked() {
-                return Err(Failure::interrupted("stopped by Ctrl-C"));
+                return Err(interrupt.failure());
             }
+            generated.stopped = true;
+            note(&stand.to_string());
+        }
+        Err(error @ GenerateError::Busy { .. }) => {
+            let wait = "wait until it is done, or build into another folder with --tables";
+            return Err(Failure::outside(error.to_string()).help(wait));
         }
         Err(error @ (GenerateError::Build(_) | GenerateError::Memory { .. })) => {
             return Err(Failure::input(error.to_string()));
@@ -101,12 +104,7 @@ pub(crate) fn run(arguments: &Generate, format: Format) -> Result<ExitCode, Fail
             let taken = "if it was taken from Syzygy's files, name them with --syzygy";
             return Err(Failure::input(error.to_string()).help(taken));
         }
-        Err(
-            error @ (GenerateError::Probe(_)
-            | GenerateError::Tables(
-                TablesError::Key { .. } | TablesError::File(TableFileError::Fault { .. }),
-            )),
-        ) => {
+        Err(error) if error.is_damage() => {
             let away = "take the file away, and what it had is built again";
             return Err(Failure::outside(error.to_string()).help(away));
         }
@@ -117,6 +115,23 @@ pub(crate) fn run(arguments: &Generate, format: Format) -> Result<ExitCode, Fail
     }
     output::print(&generated, format)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// How far the run has come, told if it is stopped.
+struct Stand {
+    done: AtomicUsize,
+    planned: AtomicUsize,
+}
+
+impl fmt::Display for Stand {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [done, planned] = [&self.done, &self.planned].map(|n| n.load(Ordering::Relaxed));
+        let (done, planned) = (grouped(done as u64), grouped(planned as u64));
+        write!(
+            f,
+            "stopped after {done} of {planned} tables, which are stored; run the same again to go on"
+        )
+    }
 }
 
 /// What was built.

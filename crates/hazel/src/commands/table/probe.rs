@@ -64,15 +64,31 @@ impl<'a> Answers<'a> {
 
     /// Asks about positions side by side and prints them in their order.
     fn add(&mut self, positions: Vec<Result<Position, Unread>>) -> Result<(), Failure> {
-        let prepare = |position: Result<Position, Unread>| {
-            position.map(|position| (position, or_reason(self.slices.prepare(&position)).err()))
-        };
-        let prepared: Vec<_> = positions.into_iter().map(prepare).collect();
-        let slices = &self.slices;
-        let probe = |prepared: Result<_, Unread>| {
-            prepared.map(|(position, refused)| Probed::of(&position, slices, refused))
-        };
-        let answers: Vec<_> = prepared.into_par_iter().map(probe).collect();
+        let mut positions = positions.into_iter();
+        loop {
+            let mut prepared = vec![];
+            while !self.slices.is_full()
+                && let Some(position) = positions.next()
+            {
+                let prepare =
+                    |position| (position, or_reason(self.slices.prepare(&position)).err());
+                prepared.push(position.map(prepare));
+            }
+            if prepared.is_empty() {
+                return Ok(());
+            }
+            let slices = &self.slices;
+            let probe = |prepared: Result<_, Unread>| {
+                prepared.map(|(position, refused)| Probed::of(&position, slices, refused))
+            };
+            self.print(prepared.into_par_iter().map(probe).collect())?;
+            if self.slices.is_full() {
+                self.slices.forget();
+            }
+        }
+    }
+
+    fn print(&mut self, answers: Vec<Result<Probed, Unread>>) -> Result<(), Failure> {
         for probed in answers {
             let is_first = !self.is_begun;
             self.is_begun |= match probed {

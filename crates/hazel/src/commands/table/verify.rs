@@ -50,19 +50,18 @@ pub(crate) fn run(arguments: &Verify, format: Format) -> Result<ExitCode, Failur
             answer.refused.push(damaged);
             continue;
         }
-        let verified = tables.verify(key, arguments.every, &watcher);
+        match tables.verify(key, arguments.every, &watcher) {
+            Ok(verified) => {
+                let mistakes = verified.mistakes.iter().map(|mistake| Wrong::of(key, mistake));
+                answer.positions += verified.positions;
+                answer.mistakes.extend(mistakes);
+                answer.tables += u64::from(!interrupt.is_asked());
+            }
+            Err(error) => answer.refused.push(Refused::of(key, &error)),
+        }
         if interrupt.is_asked() {
             answer.interrupted = true;
             break;
-        }
-        match verified {
-            Ok(verified) => {
-                let mistakes = verified.mistakes.iter().map(|mistake| Wrong::of(key, mistake));
-                answer.tables += 1;
-                answer.positions += verified.positions;
-                answer.mistakes.extend(mistakes);
-            }
-            Err(error) => answer.refused.push(Refused::of(key, &error)),
         }
     }
     drop(watcher);

@@ -38,15 +38,17 @@ pub(super) fn run(
             answer.refused.push(damaged);
             continue;
         }
-        let compared = tables.compare(key, &syzygy, every, &watcher);
+        match tables.compare(key, &syzygy, every, &watcher) {
+            Ok(compared) => {
+                answer.add(key, &compared);
+                answer.tables += u64::from(!interrupt.is_asked());
+            }
+            Err(CompareError::Ours(error)) => answer.refused.push(Refused::of(key, &error)),
+            Err(error) => return Err(Failure::outside(error.to_string())),
+        }
         if interrupt.is_asked() {
             answer.interrupted = true;
             break;
-        }
-        match compared {
-            Ok(compared) => answer.add(key, &compared),
-            Err(CompareError::Ours(error)) => answer.refused.push(Refused::of(key, &error)),
-            Err(error) => return Err(Failure::outside(error.to_string())),
         }
     }
     drop(watcher);
@@ -91,7 +93,6 @@ struct Differs {
 
 impl Beside {
     fn add(&mut self, key: &MaterialKey, compared: &Compared) {
-        self.tables += 1;
         self.positions += compared.positions;
         self.en_passant += compared.en_passant;
         self.rounded += compared.rounded;

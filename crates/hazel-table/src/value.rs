@@ -202,6 +202,12 @@ impl Bounds {
         Bounds { lower: self.lower.max(other.lower), upper: self.upper.max(other.upper) }
     }
 
+    /// What is known of a position of which both hold.
+    #[must_use]
+    pub fn and(self, other: Bounds) -> Bounds {
+        Bounds { lower: self.lower.max(other.lower), upper: self.upper.min(other.upper) }
+    }
+
     /// The value, if both bounds are the same.
     pub fn exact(self) -> Option<Value> {
         (self.lower == self.upper).then_some(self.lower)

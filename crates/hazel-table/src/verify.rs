@@ -87,7 +87,7 @@ impl Tables {
             let bounds = if zeroes(position, m) {
                 self.after_leaving(position, m)?
             } else {
-                self.after(position, m)?
+                self.probe_tables(&position.after(m))?.before(false)
             };
             best = Some(best.map_or(bounds, |best| best.or(bounds)));
         }

@@ -94,7 +94,8 @@ impl Tables {
                 compared.add(position, self.bounds(&placement)?, theirs(slot, &position)?);
                 for position in in_passing(&position) {
                     compared.en_passant += 1;
-                    compared.add(position, self.probe(&position)?, syzygy.probe(&position)?);
+                    let ours = self.probe_tables(&position)?;
+                    compared.add(position, ours, syzygy.probe(&position)?);
                 }
             }
             watch.hear(Progress::Checking { more: end - start });

@@ -8,6 +8,8 @@
 //! If a table that another was built from is gone, who wins is answered more widely, never wrongly, and distances are
 //! refused, but for wins with the next move.
 
+use std::sync::Arc;
+
 use hazel_core::{Bitboard, Move, MoveKind, Position, Query, Rank, Role};
 use rayon::prelude::{IntoParallelRefIterator, ParallelIterator};
 
@@ -15,28 +17,35 @@ use super::found::Found;
 use super::pair::is_spoiled;
 use super::{ProbeError, Tables};
 use crate::judge::{unknown, with_en_passant, zeroes};
-use crate::{Bounds, MaterialKey, Placement, Value, Wdl};
+use crate::{Bounds, MaterialKey, Placement, Syzygy, Value, Wdl};
 
 impl Tables {
-    /// What is known of a position: its value if the table was built with all its children, and bounds otherwise. The
-    /// counter of the 50-move rule counts as zero.
+    /// What is known of a position: its value if the table was built with all its children, and bounds otherwise. What the table
+    /// leaves open, Syzygy's files are asked. The counter of the 50-move rule counts as zero.
     ///
     /// # Errors
     /// If somebody may castle, if there is no table, or if it is damaged.
     pub fn probe(&self, position: &Position) -> Result<Bounds, ProbeError> {
         refuse_castling(position)?;
-        match (self.probe_tables(position), &self.syzygy) {
-            (Err(ProbeError::Missing { .. }), Some(syzygy))
-                if syzygy.measures(&MaterialKey::from_position(position)) =>
-            {
-                Ok(syzygy.bounds(position)?)
-            }
-            (answer, _) => answer,
+        let answer = self.probe_tables(position);
+        let measures =
+            |syzygy: &&Arc<Syzygy>| syzygy.measures(&MaterialKey::from_position(position));
+        let beside = || self.syzygy.as_ref().filter(measures);
+        match answer {
+            Ok(bounds) if bounds.exact().is_none() => match beside() {
+                Some(syzygy) => Ok(bounds.and(syzygy.bounds(position)?)),
+                None => answer,
+            },
+            Err(ProbeError::Missing { .. } | ProbeError::Changed { .. }) => match beside() {
+                Some(syzygy) => Ok(syzygy.bounds(position)?),
+                None => answer,
+            },
+            _ => answer,
         }
     }
 
-    /// The same from the tables alone.
-    fn probe_tables(&self, position: &Position) -> Result<Bounds, ProbeError> {
+    /// The same from the table of its key.
+    pub(crate) fn probe_tables(&self, position: &Position) -> Result<Bounds, ProbeError> {
         if position.en_passant_square().is_none() {
             return self.bounds_of(position);
         }
@@ -63,10 +72,19 @@ impl Tables {
     /// As [`probe`](Tables::probe).
     pub fn wdl(&self, position: &Position) -> Result<(Wdl, Wdl), ProbeError> {
         refuse_castling(position)?;
-        self.wdl_of_any(position)
+        let (lower, upper) = self.wdl_of_any(position)?;
+        match &self.syzygy {
+            Some(syzygy)
+                if lower != upper && syzygy.knows(&MaterialKey::from_position(position)) =>
+            {
+                let wdl = syzygy.wdl(position)?;
+                Ok((wdl, wdl))
+            }
+            _ => Ok((lower, upper)),
+        }
     }
 
-    /// The same of a position without castling rights, from Syzygy where there is no table.
+    /// The same of a position without castling rights, from its table if there is one, so that it fits what was built from that.
     fn wdl_of_any(&self, position: &Position) -> Result<(Wdl, Wdl), ProbeError> {
         match (self.wdl_of(position), &self.syzygy) {
             (Err(ProbeError::Missing { .. }), Some(syzygy))

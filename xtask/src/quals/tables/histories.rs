@@ -130,13 +130,13 @@ impl<'a> History<'a> {
         // Bounds that stand on others than there are now are built again. What stands on something that was deleted isn't.
         match generator.run(&plan, &stop_after) {
             Ok(()) if self.is_whole => {
-                for ((position, before), after) in
-                    asked.iter().zip(before).zip(self.who_wins(&asked)?)
-                {
-                    let Some((lower, upper)) = before else { continue };
-                    let is_within = after.is_some_and(|(l, u)| lower <= l && u <= upper);
-                    let fen = to_fen(position);
-                    ensure!(is_within, "{fen}: {before:?} became {after:?}, {:?}", self.log);
+                for (before, after) in before.into_iter().zip(self.who_wins(&asked)?) {
+                    for ((position, before), after) in asked.iter().zip(before).zip(after) {
+                        let Some((lower, upper)) = before else { continue };
+                        let is_within = after.is_some_and(|(l, u)| lower <= l && u <= upper);
+                        let fen = to_fen(position);
+                        ensure!(is_within, "{fen}: {before:?} became {after:?}, {:?}", self.log);
+                    }
                 }
             }
             Ok(()) => {}
@@ -152,10 +152,11 @@ impl<'a> History<'a> {
         self.remember()
     }
 
-    /// Who wins at least and at most, with Syzygy's files beside the tables, as far as they tell.
-    fn who_wins(&self, positions: &[Position]) -> Result<Vec<Option<(Wdl, Wdl)>>> {
-        let tables = Tables::open(self.folder.path())?.with_syzygy(Arc::clone(self.syzygy));
-        Ok(positions.iter().map(|position| tables.wdl(position).ok()).collect())
+    /// Who wins at least and at most, as far as the tables tell, without Syzygy's files and with them.
+    fn who_wins(&self, positions: &[Position]) -> Result<[Vec<Option<(Wdl, Wdl)>>; 2]> {
+        let open = || Tables::open(self.folder.path());
+        let ask = |tables: Tables| positions.iter().map(|p| tables.wdl(p).ok()).collect();
+        Ok([ask(open()?), ask(open()?.with_syzygy(Arc::clone(self.syzygy)))])
     }
 
     fn delete(&mut self) -> Result<()> {

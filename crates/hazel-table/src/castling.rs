@@ -112,14 +112,21 @@ impl<'a> Slices<'a> {
         Ok(self.probe(&after)?.before(zeroes(position, m)))
     }
 
-    /// The same, with everything possible where there is no table and no slice.
+    /// The same, with everything possible where there is no table and no slice, and all distances where a table can't tell
+    /// them.
     fn after_or_unknown(&self, position: &Position, m: Move) -> Result<Bounds, ProbeError> {
+        use ProbeError::{Castling, Changed, Missing};
         match self.after(position, m) {
-            Err(ProbeError::Missing { .. } | ProbeError::Castling) => {
-                Ok(unknown(&position.after(m)).before(zeroes(position, m)))
-            }
-            known => known,
+            Err(Missing { .. } | Changed { .. } | Castling) => {}
+            known => return known,
         }
+        let after = position.after(m);
+        let bounds = match self.tables.wdl(&after) {
+            Ok((lower, upper)) => Bounds::of_winners(lower, upper),
+            Err(Missing { .. } | Castling) => unknown(&after),
+            Err(error) => return Err(error),
+        };
+        Ok(bounds.before(zeroes(position, m)))
     }
 
     /// What is known of the best of a position's moves out of its slice, and how many moves stay there. `None` if no move

@@ -55,7 +55,7 @@ pub struct Tables {
     /// By each image of its key, the number of an entry and the transform to its key: a probe must not have to search for
     /// the canonical form.
     images: FxHashMap<MaterialKey, (usize, Transform)>,
-    /// Asked where there is no table.
+    /// Asked where there is no table, and for what tables leave open.
     syzygy: Option<Arc<Syzygy>>,
 }
 
@@ -115,7 +115,8 @@ impl Tables {
         Ok((tables, refused))
     }
 
-    /// The same tables, with Syzygy's files asked where there is none. Tables that were built from Syzygy's need them.
+    /// The same tables, with Syzygy's files asked where there is none, and for what they leave open. Tables that were built from
+    /// Syzygy's need them.
     #[must_use]
     pub fn with_syzygy(mut self, syzygy: Arc<Syzygy>) -> Tables {
         for entry in &mut self.entries {
@@ -157,11 +158,6 @@ impl Tables {
     /// The file that has the table of a canonical key.
     pub fn path(&self, key: &MaterialKey) -> Option<&Path> {
         Some(&self.files[self.entry(key)?.file].0)
-    }
-
-    /// All tables.
-    fn all(&self) -> impl Iterator<Item = (MaterialKey, &Table)> {
-        self.entries.iter().map(|entry| (entry.key, self.at(entry).1))
     }
 
     /// The files, with their paths.

@@ -202,10 +202,29 @@ impl Bounds {
         Bounds { lower: self.lower.max(other.lower), upper: self.upper.max(other.upper) }
     }
 
-    /// What is known of a position of which both hold.
-    #[must_use]
-    pub fn and(self, other: Bounds) -> Bounds {
-        Bounds { lower: self.lower.max(other.lower), upper: self.upper.min(other.upper) }
+    /// What is known where only who wins is, at least and at most.
+    pub fn of_winners(lower: Wdl, upper: Wdl) -> Bounds {
+        let lower = match lower {
+            Wdl::Loss => Value::loss(0),
+            Wdl::BlessedLoss => Value::loss(101),
+            Wdl::Draw => Value::DRAW,
+            Wdl::CursedWin => Value::win(u16::MAX - 1),
+            Wdl::Win => Value::win(100),
+        };
+        let upper = match upper {
+            Wdl::Loss => Value::loss(100),
+            Wdl::BlessedLoss => Value::loss(u16::MAX - 1),
+            Wdl::Draw => Value::DRAW,
+            Wdl::CursedWin => Value::win(101),
+            Wdl::Win => Value::win(1),
+        };
+        Bounds { lower, upper }
+    }
+
+    /// What is known of a position of which both hold; `None` if they contradict each other.
+    pub fn and(self, other: Bounds) -> Option<Bounds> {
+        let (lower, upper) = (self.lower.max(other.lower), self.upper.min(other.upper));
+        (lower <= upper).then_some(Bounds { lower, upper })
     }
 
     /// The value, if both bounds are the same.

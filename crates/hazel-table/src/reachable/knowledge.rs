@@ -171,12 +171,18 @@ fn fitting(next: &[MaterialKey], room: u64) -> usize {
 
 impl Source for Knowledge {
     fn bounds(&self, placement: &Placement) -> Option<Bounds> {
-        // What was read to build others from it has no distances: for these the store is asked.
-        let built = self.built.get(&MaterialKey::from(placement));
-        if let Some(table) = built.filter(|table| table.has_distances()) {
-            return table.bounds(placement);
+        // What was read to build others from it has no distances: for these the store is asked. It may also know more than what
+        // was built here from less.
+        let key = MaterialKey::from(placement);
+        let built = self.built.get(&key).filter(|table| table.has_distances());
+        let stored = |tables: &Tables| self.sound(tables.probe(&placement.position().ok()?));
+        let Some(table) = built else { return stored(self.stored()?) };
+        let bounds = table.bounds(placement)?;
+        if table.is_exact() {
+            return Some(bounds);
         }
-        self.sound(self.stored()?.probe(&placement.position().ok()?))
+        let beside = self.measures(&key).and_then(stored);
+        Some(beside.and_then(|beside| bounds.and(beside)).unwrap_or(bounds))
     }
 
     fn knows(&self, key: &MaterialKey) -> bool {

@@ -31,6 +31,9 @@ impl Tables {
         }
         let lower = self.value(&found, position, lower, true)?;
         let upper = self.value(&found, position, upper, false)?;
+        if lower > upper {
+            return Err(found.place(position).nonsense());
+        }
         Ok(Bounds { lower, upper })
     }
 

@@ -91,6 +91,14 @@ pub enum ProbeError {
     /// Syzygy's files, which are asked where there is no table, don't answer.
     #[error(transparent)]
     Syzygy(#[from] SyzygyError),
+    /// A table says something else than Syzygy's files.
+    #[error(
+        "the table of {key} and Syzygy's files contradict each other, so that one of them is damaged"
+    )]
+    Contradiction {
+        /// The canonical key.
+        key: MaterialKey,
+    },
     /// The file with the table is damaged.
     #[error("{}: {source}", path.display())]
     Damaged {
@@ -114,8 +122,8 @@ pub enum ProbeError {
 impl ProbeError {
     /// Whether a file is not as it should be. Everything else is told of sound tables: what was asked for isn't there.
     pub fn is_damage(&self) -> bool {
-        use ProbeError::{Damaged, Nonsense, Syzygy};
-        matches!(self, Syzygy(_) | Damaged { .. } | Nonsense { .. })
+        use ProbeError::{Contradiction, Damaged, Nonsense, Syzygy};
+        matches!(self, Syzygy(_) | Contradiction { .. } | Damaged { .. } | Nonsense { .. })
     }
 }
 
@@ -128,7 +136,7 @@ pub enum GenerateError {
     /// A file is refused.
     #[error(transparent)]
     Tables(#[from] TablesError),
-    /// A table that is needed is damaged.
+    /// A table that is needed is damaged, or what it was built from is gone.
     #[error(transparent)]
     Probe(#[from] ProbeError),
     /// It was told to stop. What was finished till then is stored.

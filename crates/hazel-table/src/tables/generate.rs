@@ -85,16 +85,21 @@ impl<'a> Generator<'a> {
         let stored = Tables::open(self.directory)?;
         let folder = self.directory.join(NEW);
         let is_new = |key: &MaterialKey| stored.path(key).is_some_and(|p| p.starts_with(&folder));
-        let mut families = BTreeMap::<String, BTreeSet<MaterialKey>>::new();
+        let file_of =
+            |key: &MaterialKey| self.directory.join(family(key)).with_added_extension(EXTENSION);
+        let mut files = BTreeMap::<PathBuf, BTreeSet<MaterialKey>>::new();
         for key in stored.keys().iter().filter(|key| is_new(key)) {
-            families.entry(family(key)).or_default();
+            files.entry(file_of(key)).or_default();
         }
         for key in stored.keys() {
-            if let Some(keys) = families.get_mut(&family(&key)) {
-                keys.insert(key);
+            // What others have put into a family's file stays there.
+            for path in [Some(&*file_of(&key)), stored.path(&key)].into_iter().flatten() {
+                if let Some(keys) = files.get_mut(path) {
+                    keys.insert(key);
+                }
             }
         }
-        families.par_iter().try_for_each(|(family, keys)| {
+        files.par_iter().try_for_each(|(path, keys)| {
             // Everything is there, so that this is done even if the time is over.
             let mut bundle = Bundle::new();
             for key in keys {
@@ -104,8 +109,7 @@ impl<'a> Generator<'a> {
                 file.verify_table(table).map_err(|source| fault(&stored, key, source))?;
                 bundle.add(copy(file, table));
             }
-            let path = self.directory.join(family).with_added_extension(EXTENSION);
-            self.write(&bundle, &path)?;
+            self.write(&bundle, path)?;
             for key in keys {
                 let (file, _) = stored.find(key).expect("the key was found there");
                 let loose = loose(&folder, key);

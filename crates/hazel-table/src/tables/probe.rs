@@ -6,9 +6,8 @@
 //! Leaving out what the moves tell makes files a fourth as large.
 //!
 //! If a table that another was built from is gone, who wins is answered more widely, never wrongly, and distances are
-//! refused, but for wins with the next move.
-
-use std::sync::Arc;
+//! refused, but for draws, ends of the game and wins with the next move. Of whoever asks from outside, what is still open then is
+//! looked up in Syzygy's files.
 
 use hazel_core::{Bitboard, Move, MoveKind, Position, Query, Rank, Role};
 use rayon::prelude::{IntoParallelRefIterator, ParallelIterator};
@@ -28,20 +27,18 @@ impl Tables {
     pub fn probe(&self, position: &Position) -> Result<Bounds, ProbeError> {
         refuse_castling(position)?;
         let answer = self.probe_tables(position);
-        let measures =
-            |syzygy: &&Arc<Syzygy>| syzygy.measures(&MaterialKey::from_position(position));
-        let beside = || self.syzygy.as_ref().filter(measures);
-        match answer {
-            Ok(bounds) if bounds.exact().is_none() => match beside() {
-                Some(syzygy) => Ok(bounds.and(syzygy.bounds(position)?)),
-                None => answer,
-            },
-            Err(ProbeError::Missing { .. } | ProbeError::Changed { .. }) => match beside() {
-                Some(syzygy) => Ok(syzygy.bounds(position)?),
-                None => answer,
-            },
-            _ => answer,
+        let Some(syzygy) = &self.syzygy else { return answer };
+        let is_open = match &answer {
+            Ok(bounds) => bounds.exact().is_none(),
+            Err(error) => matches!(error, ProbeError::Missing { .. } | ProbeError::Changed { .. }),
+        };
+        let key = MaterialKey::from_position(position);
+        if !is_open || !syzygy.measures(&key) {
+            return answer;
         }
+        let theirs = syzygy.bounds(position)?;
+        let Ok(ours) = answer else { return Ok(theirs) };
+        ours.and(theirs).ok_or_else(|| ProbeError::Contradiction { key: key.canonical().0 })
     }
 
     /// The same from the table of its key.
@@ -72,29 +69,39 @@ impl Tables {
     /// As [`probe`](Tables::probe).
     pub fn wdl(&self, position: &Position) -> Result<(Wdl, Wdl), ProbeError> {
         refuse_castling(position)?;
-        let (lower, upper) = self.wdl_of_any(position)?;
         match &self.syzygy {
-            Some(syzygy)
-                if lower != upper && syzygy.knows(&MaterialKey::from_position(position)) =>
-            {
-                let wdl = syzygy.wdl(position)?;
-                Ok((wdl, wdl))
-            }
-            _ => Ok((lower, upper)),
+            None => self.wdl_of(position),
+            Some(syzygy) => self.wdl_beside(position, syzygy, |(lower, upper)| lower == upper),
         }
     }
 
     /// The same of a position without castling rights, from its table if there is one, so that it fits what was built from that.
     fn wdl_of_any(&self, position: &Position) -> Result<(Wdl, Wdl), ProbeError> {
-        match (self.wdl_of(position), &self.syzygy) {
-            (Err(ProbeError::Missing { .. }), Some(syzygy))
-                if syzygy.knows(&MaterialKey::from_position(position)) =>
-            {
-                let wdl = syzygy.wdl(position)?;
-                Ok((wdl, wdl))
-            }
-            (answer, _) => answer,
+        match &self.syzygy {
+            None => self.wdl_of(position),
+            Some(syzygy) => self.wdl_beside(position, syzygy, |_| true),
         }
+    }
+
+    /// The same from its table where that is enough, and else from Syzygy if that knows it.
+    #[inline(never)]
+    fn wdl_beside(
+        &self,
+        position: &Position,
+        syzygy: &Syzygy,
+        is_enough: impl Fn((Wdl, Wdl)) -> bool,
+    ) -> Result<(Wdl, Wdl), ProbeError> {
+        match self.wdl_of(position) {
+            Ok(known) if is_enough(known) => return Ok(known),
+            Ok(_) | Err(ProbeError::Missing { .. }) => {}
+            Err(error) => return Err(error),
+        }
+        let key = MaterialKey::from_position(position);
+        if !syzygy.knows(&key) {
+            return self.wdl_of(position);
+        }
+        let wdl = syzygy.wdl(position)?;
+        Ok((wdl, wdl))
     }
 
     /// Probes many positions at once, on all cores; the answers are in their order.

@@ -82,10 +82,9 @@ impl Tables {
 
     /// Whether distances can be told of the positions of a canonical key, by its table or by Syzygy's files.
     pub(crate) fn measures(&self, key: &MaterialKey) -> bool {
-        match self.entry(key) {
-            Some(entry) => entry.standing(self).fault(entry.key).is_none(),
-            None => self.syzygy.as_ref().is_some_and(|syzygy| syzygy.measures(key)),
-        }
+        let measures = |entry: &Entry| entry.standing(self).fault(entry.key).is_none();
+        self.entry(key).is_some_and(measures)
+            || self.syzygy.as_ref().is_some_and(|syzygy| syzygy.measures(key))
     }
 
     /// Whether there is something now that the table of a canonical key was not built from, or something gone that it was.

@@ -82,6 +82,21 @@ fn without_rights(at: &Position) -> Position {
 }
 
 #[test]
+fn tables_that_no_longer_fit_still_tell_who_wins() {
+    let (folder, _) = tables(&[], |_| false);
+    let key = |text: &str| text.parse::<MaterialKey>().expect("a key");
+    generate(folder.path(), &Plan::closure([key("KRd7vK")], |exit| exit.promoted.is_none()));
+    generate(folder.path(), &Plan::closure([key("Kd7vK")], |_| true));
+    let tables = Tables::open(folder.path()).expect("tables");
+    assert!(matches!(tables.fault(&key("KRd7vK")), Some(ProbeError::Changed { .. })));
+    let root = "8/3P4/8/8/8/1k6/8/4K2R w K - 0 1";
+    let slices = prepared(&tables, &[root]);
+    let bounds = slices.probe(&position(root)).expect("it was prepared");
+    assert_eq!(bounds.upper.wdl(), Wdl::Win);
+    assert!(bounds.lower.wdl() >= Wdl::Draw, "{bounds:?}");
+}
+
+#[test]
 fn brute_force_finds_the_same_values() {
     // On either side and for either player, in Chess960, and with a pawn.
     for (family, fen) in [

@@ -9,8 +9,9 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use hazel_core::{Bitboard, Color, Position, Role};
 use hazel_notation::parse_fen;
 use hazel_table::{
-    Answers, Bounds, BuildError, Ended, Generator, MaterialKey, Placement, Plan, Progress,
-    RawTable, Reachable, ReachableError, Solver, Source, Value, Watch, Wdl,
+    Answers, Bounds, BuildError, Ended, Generator, Kind, MaterialKey, Placement, Plan,
+    PositionIndexer, Progress, RawTable, Reachable, ReachableError, Solver, Source, Value, Watch,
+    Wdl,
 };
 use proptest::prelude::{ProptestConfig, prop, prop_assert, proptest};
 
@@ -266,6 +267,31 @@ fn stored_tables_that_can_not_tell_distances_are_no_worse_than_none() {
         (finding.bounds, finding.line)
     };
     assert_eq!(solve(Some(robbed)), solve(None));
+}
+
+#[test]
+fn no_round_knows_less_than_stored_bounds() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let key: MaterialKey = "Kd6vKR".parse().expect("a key");
+    let queens = Plan::closure([key], |exit| exit.promoted.is_none_or(|kind| kind == Kind::Queen));
+    Generator::new(folder.path(), &NEVER).run(&queens, &|_| {}).expect("tables");
+    let stored = hazel_table::Tables::open(folder.path()).expect("tables");
+    // Somebody who holds a draw with a queen, and of whom it isn't known whether something else wins.
+    let indexer = PositionIndexer::new(key.canonical().0).expect("it is canonical");
+    let placements = (0..indexer.len()).filter_map(|slot| indexer.position(slot));
+    let mut positions = placements.filter_map(|placement| placement.position().ok());
+    let holds = |root: &Position| stored.wdl(root).is_ok_and(|wdl| wdl == (Wdl::Draw, Wdl::Win));
+    let root = positions.find(holds).expect("there is one");
+    let known = stored.probe(&root).expect("there is a table");
+    let mut solver = Solver::new(&root, Some(stored), 1 << 30, &NEVER).expect("few pieces");
+    loop {
+        let Bounds { lower, upper } = solver.bounds();
+        assert!(known.lower <= lower && upper <= known.upper, "{lower} to {upper}, not {known:?}");
+        if !solver.step(&NEVER).expect("nobody stops it") {
+            break;
+        }
+    }
+    assert!(solver.bounds().exact().is_some());
 }
 
 #[test]

@@ -13,7 +13,7 @@ use rayon::prelude::{IntoParallelIterator, IntoParallelRefIterator, ParallelIter
 use super::unfit::Unfit;
 use super::{Built, Generator, fault, io_error, loose};
 use crate::closure;
-use crate::file::{Bundle, Id, Source, Table};
+use crate::file::{Bundle, Id, Source};
 use crate::tables::pack::{new_table, pack_distances};
 use crate::tables::{GenerateError, NEW, Tables};
 use crate::{BuildError, MaterialKey, Plan, PositionIndexer, RawTable, slots};
@@ -61,9 +61,10 @@ impl<'a> Work<'a> {
             waiting.extend(below.iter().filter(|child| unfit.take(child)));
             children.insert(key, below);
         }
-        let stored_ones = stored
-            .all()
-            .map(|(key, table)| (key, There { id: table.id, is_exact: table.is_exact() }));
+        let stored_ones = stored.entries.iter().map(|entry| {
+            let (id, is_exact) = (stored.at(entry).1.id, entry.is_exact);
+            (entry.key, There { id, is_exact })
+        });
         let mut there: BTreeMap<MaterialKey, There> = stored_ones.collect();
         let mut wanted = BTreeMap::new();
         for child in children.values().flatten() {
@@ -79,9 +80,14 @@ impl<'a> Work<'a> {
         let is_behind = false;
         let work = Work { generator, stored, is_behind, folder, children, wanted, there, raws };
         // What is gone and won't come back is told before hours of work, not after.
-        let is_gone =
-            |key: &MaterialKey| !work.there.contains_key(key) && !work.children.contains_key(key);
-        work.children.keys().try_for_each(|key| work.refuse_loss(key, is_gone))?;
+        for key in work.children.keys() {
+            let is_exact = work.there.get(key).is_some_and(|there| there.is_exact);
+            let serves = |there: &There| there.is_exact || !is_exact;
+            work.refuse_loss(key, |source| {
+                let is_there = work.there.get(source).is_some_and(serves);
+                !is_there && !work.children.contains_key(source)
+            })?;
+        }
         Ok(work)
     }
 
@@ -99,13 +105,13 @@ impl<'a> Work<'a> {
         for level in plan.levels() {
             let mut missing = vec![];
             for key in level {
-                let stored = self.stored.find(key).map(|(_, table)| table);
-                let is_exact = stored.is_some_and(Table::is_exact);
+                let stored = self.stored.entry(key);
+                let is_exact = stored.is_some_and(|entry| entry.is_exact);
                 if is_exact {
                     // It serves as it is, but not without what it was built from.
                     let exact = |there: &There| there.is_exact;
                     self.refuse_loss(key, |source| !self.there.get(source).is_some_and(exact))?;
-                } else if stored.is_none_or(|table| !same(&table.sources, &self.sources(key))) {
+                } else if stored.is_none_or(|entry| entry.sources != self.sources(key)) {
                     missing.push(*key);
                     continue;
                 }
@@ -241,17 +247,18 @@ impl<'a> Work<'a> {
         let distances = distances.map_err(|source| io_error(&path, source))?;
         let indexer = PositionIndexer::new(*key).expect("the keys of a plan are canonical");
         let mut bundle = Bundle::new();
-        bundle.add(new_table(&indexer, &table, &distances, self.sources(key), &child));
+        let sources = self.sources(key).into_iter();
+        let sources = sources.map(|(key, id)| Source { key: key.to_string(), id }).collect();
+        bundle.add(new_table(&indexer, &table, &distances, sources, &child));
         let ids = self.generator.write(&bundle, &path)?;
         drop(bundle);
         Ok((table, ids[0]))
     }
 
     /// The tables that a key is built from, as far as there are any.
-    fn sources(&self, key: &MaterialKey) -> Vec<Source> {
+    fn sources(&self, key: &MaterialKey) -> BTreeMap<MaterialKey, Id> {
         let known = self.children[key].iter();
-        let known = known.filter_map(|child| Some((child, self.there.get(child)?.id)));
-        known.map(|(child, id)| Source { key: child.to_string(), id }).collect()
+        known.filter_map(|child| Some((*child, self.there.get(child)?.id))).collect()
     }
 
     /// A key is done; what nobody else needs goes.
@@ -280,17 +287,12 @@ fn bytes(keys: &BTreeSet<MaterialKey>) -> u64 {
     keys.iter().map(RawTable::estimated_child_bytes).fold(0, u64::saturating_add)
 }
 
-fn same(a: &[Source], b: &[Source]) -> bool {
-    let sorted = |sources: &[Source]| sources.iter().cloned().collect::<BTreeSet<_>>();
-    sorted(a) == sorted(b)
-}
-
 #[cfg(test)]
 mod tests {
     use std::fs;
     use std::sync::atomic::AtomicBool;
 
-    use super::super::writing::Writing;
+    use super::super::writing::{LOCK, Writing};
     use super::*;
 
     #[test]
@@ -367,9 +369,9 @@ mod tests {
             assert!(4 * taken >= estimated, "{text} takes {taken} bytes, not {estimated}");
         }
         // What waited on the disk is gone.
-        let mut left = fs::read_dir(folder.path().join(NEW)).expect("a folder");
-        assert!(left.all(|file| file.is_ok_and(|file| {
-            file.path().extension().is_some_and(|end| end == crate::EXTENSION)
-        })));
+        let left = fs::read_dir(folder.path().join(NEW)).expect("a folder");
+        let left = left.map(|file| file.expect("it is there").path());
+        let is_table = |path: &PathBuf| path.extension().is_some_and(|end| end == crate::EXTENSION);
+        assert!(left.filter(|path| !path.ends_with(LOCK)).all(|path| is_table(&path)));
     }
 }

@@ -1,16 +1,19 @@
 //! One run at a time writes to a folder.
 //!
 //! Two runs would build the same tables twice, and one would write over what the other has just found out. So whoever builds
-//! locks the folder until everything is packed. The system takes the lock back when a run ends, however it ends; whoever has it
-//! knows that nobody writes, and takes away what a killed run left unfinished. Where a file system has no locks, nobody is kept
-//! out, and everything stays.
+//! locks a file in the folder `new` until everything is packed: a file, since network file systems pass on no locks of folders. It
+//! stays, and the system takes the lock back when a run ends, however it ends. Whoever has it knows that nobody writes, and takes
+//! away what a killed run left unfinished. Where a file system has no locks at all, nobody is kept out, and nothing is taken away.
 
-use std::fs::{self, File, TryLockError};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;
 use std::path::Path;
 
 use super::io_error;
 use crate::tables::{EXTENSION, GenerateError, NEW};
+
+/// What is locked.
+pub(super) const LOCK: &str = "lock";
 
 /// A run that writes. As long as it lives, no other does.
 pub(super) struct Writing {
@@ -23,7 +26,9 @@ impl Writing {
         let new = folder.join(NEW);
         fs::create_dir_all(&new)
             .map_err(|source| GenerateError::Folder { path: new.clone(), source })?;
-        let lock = File::open(folder).map_err(|source| io_error(folder, source))?;
+        let path = new.join(LOCK);
+        let lock = OpenOptions::new().create(true).append(true).open(&path);
+        let lock = lock.map_err(|source| io_error(&path, source))?;
         match lock.try_lock() {
             Ok(()) => {
                 for folder in [folder, &new] {
@@ -80,7 +85,7 @@ mod tests {
             let entries =
                 fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("there"));
             let names = entries.map(|entry| entry.file_name().into_string().expect("text"));
-            names.filter(|name| name != NEW).collect()
+            names.filter(|name| name != NEW && name != LOCK).collect()
         };
         write();
         let writing = Writing::begin(folder.path()).expect("nobody else writes");

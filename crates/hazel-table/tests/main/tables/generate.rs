@@ -31,6 +31,20 @@ fn a_damaged_table_is_not_packed_again_with_others() {
 }
 
 #[test]
+fn what_others_have_put_into_the_file_of_a_family_stays_there() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = |name: &str| folder.path().join(name);
+    generate(folder.path(), &plan(&["KQvK", "KRvK"]));
+    let queen = tables_in(folder.path()).into_iter().find(|(key, _)| key == "KQvK");
+    std::fs::rename(file("KQvK.hzt"), file("KRvK.hzt")).expect("it is there");
+    generate(folder.path(), &plan(&["KRvK"]));
+    let (tables, _) = Tables::open_sound(folder.path()).expect("tables");
+    let paths = ["KQvK", "KRvK"].map(|text| tables.path(&text.parse().expect("a key")));
+    assert_eq!(paths, [Some(&*file("KRvK.hzt")); 2]);
+    assert!(queen.is_some_and(|queen| tables_in(folder.path()).contains(&queen)));
+}
+
+#[test]
 fn bare_kings_need_no_table() {
     let folder = tempfile::tempdir().expect("a folder");
     generate(folder.path(), &plan(&["KQvK", "Kd7vK"]));

@@ -13,8 +13,8 @@ of the 50-move rule counts as zero. En passant is looked at, and so is castling:
 position with rights is solved from the tables of positions without, as long as at
 most three other men can move.
 
-Where there is no table, --syzygy asks Syzygy's files, whose distances may be
-known to within a ply only.
+What tables leave open, --syzygy asks Syzygy's files, whose distances may be known
+to within a ply only.
 
 With --format json each position is one line with its own object. The exit code
 is 1 if a position has no answer, 2 if a line is no position, 3 if a file is

@@ -45,6 +45,9 @@ pub(crate) fn run(arguments: &Verify, format: Format) -> Result<ExitCode, Failur
     let mut answer = Checked { refused, ..Checked::default() };
     let watcher = Watcher::new(&interrupt, &keys);
     for key in &keys {
+        if interrupt.is_asked() {
+            break;
+        }
         watcher.begin(key);
         if let Err(damaged) = check_bytes(&tables, key) {
             answer.refused.push(damaged);
@@ -59,12 +62,9 @@ pub(crate) fn run(arguments: &Verify, format: Format) -> Result<ExitCode, Failur
             }
             Err(error) => answer.refused.push(Refused::of(key, &error)),
         }
-        if interrupt.is_asked() {
-            answer.interrupted = true;
-            break;
-        }
     }
     drop(watcher);
+    answer.interrupted = interrupt.is_asked();
     answer.seconds = started.elapsed().as_secs_f64();
     output::print(&answer, format)?;
     if answer.interrupted {

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use hazel_core::{Move, Position};
 use hazel_notation::{to_fen, to_san};
 use hazel_table::{
-    Bounds, Judged, MaterialKey, Placement, ProbeError, Slices, Value, Wdl, best, line, unknown,
+    Bounds, Judged, MaterialKey, Placement, ProbeError, Slices, best, line, unknown,
 };
 use serde::Serialize;
 use serde_json::json;
@@ -254,8 +254,7 @@ fn look(tables: &Slices<'_>, position: &Position) -> Looked {
         Err(reason) => reason,
     };
     if let Ok((lower, upper)) = tables.tables().wdl(position) {
-        let bounds = Bounds { lower: range(lower)[0], upper: range(upper)[1] };
-        return Looked::Winner(bounds, reason);
+        return Looked::Winner(Bounds::of_winners(lower, upper), reason);
     }
     if !position.has_legal_move() {
         return Looked::Value(best(position, &[]));
@@ -282,17 +281,6 @@ fn by_moves(position: &Position, moves: &[(Move, Looked)], reason: String) -> Kn
     match bounds.exact() {
         None if is_winner => Known::winner(bounds, reason),
         _ => Known::noted(bounds, reason),
-    }
-}
-
-/// The worst and the best value with which a side wins like this.
-fn range(wdl: Wdl) -> [Value; 2] {
-    match wdl {
-        Wdl::Loss => [Value::loss(0), Value::loss(100)],
-        Wdl::BlessedLoss => [Value::loss(101), Value::loss(u16::MAX - 1)],
-        Wdl::Draw => [Value::DRAW; 2],
-        Wdl::CursedWin => [Value::win(u16::MAX - 1), Value::win(101)],
-        Wdl::Win => [Value::win(100), Value::win(1)],
     }
 }
 

@@ -29,6 +29,9 @@ pub(super) fn run(
     let watcher = Watcher::new(interrupt, keys);
     let mut answer = Beside { refused, ..Beside::default() };
     for key in keys {
+        if interrupt.is_asked() {
+            break;
+        }
         watcher.begin(key);
         if !syzygy.measures(key) {
             answer.lacking.push(key.to_string());
@@ -46,24 +49,19 @@ pub(super) fn run(
             Err(CompareError::Ours(error)) => answer.refused.push(Refused::of(key, &error)),
             Err(error) => return Err(Failure::outside(error.to_string())),
         }
-        if interrupt.is_asked() {
-            answer.interrupted = true;
-            break;
-        }
     }
     drop(watcher);
-    if answer.interrupted {
-        answer.seconds = started.elapsed().as_secs_f64();
-        output::print(&answer, format)?;
-        let (tables, all) = (answer.tables, keys.len());
-        return Err(Failure::interrupted(format!("{tables} of {all} tables were compared")));
-    }
-    if answer.tables == 0 && answer.refused.is_empty() {
+    answer.interrupted = interrupt.is_asked();
+    answer.seconds = started.elapsed().as_secs_f64();
+    if answer.tables == 0 && answer.refused.is_empty() && !answer.interrupted {
         return Err(Failure::input("the Syzygy files answer none of the tables")
             .help(format!("they have at most {} men", syzygy.most_men())));
     }
-    answer.seconds = started.elapsed().as_secs_f64();
     output::print(&answer, format)?;
+    if answer.interrupted {
+        let (tables, all) = (answer.tables, keys.len());
+        return Err(Failure::interrupted(format!("{tables} of {all} tables were compared")));
+    }
     let is_right = answer.different == 0 && answer.refused.is_empty();
     Ok(if is_right { ExitCode::SUCCESS } else { ExitCode::from(DIFFERS) })
 }

@@ -33,6 +33,9 @@ const KEYS: [&str; 14] = [
     "Kd7vKe2", "Kd2vKe4", "KNd7vK", "KRd7vK",
 ];
 
+/// Who wins some positions at least and at most, as far as there is an answer.
+type Winners = Vec<Option<(Wdl, Wdl)>>;
+
 /// What is counted over all histories.
 #[derive(Default)]
 struct Count {
@@ -153,7 +156,7 @@ impl<'a> History<'a> {
     }
 
     /// Who wins at least and at most, as far as the tables tell, without Syzygy's files and with them.
-    fn who_wins(&self, positions: &[Position]) -> Result<[Vec<Option<(Wdl, Wdl)>>; 2]> {
+    fn who_wins(&self, positions: &[Position]) -> Result<[Winners; 2]> {
         let open = || Tables::open(self.folder.path());
         let ask = |tables: Tables| positions.iter().map(|p| tables.wdl(p).ok()).collect();
         Ok([ask(open()?), ask(open()?.with_syzygy(Arc::clone(self.syzygy)))])

@@ -173,9 +173,10 @@ impl Answer for Checked {
                 &[],
             );
         }
-        let result = match (self.mistakes.is_empty(), self.refused.is_empty()) {
+        let is_whole = self.refused.is_empty() && !self.interrupted;
+        let result = match (self.mistakes.is_empty(), is_whole) {
             (true, true) => "all right",
-            (true, false) if self.tables == 0 => "nothing was checked",
+            (true, false) if self.positions == 0 => "nothing was checked",
             (true, false) => "what was checked is right",
             (false, _) => "wrong",
         };

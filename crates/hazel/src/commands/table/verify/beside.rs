@@ -133,7 +133,7 @@ impl Answer for Beside {
             many => format!("{}: {}, …", grouped(many as u64), self.lacking[..FEW].join(", ")),
         };
         let result = match self.different {
-            0 if self.refused.is_empty() => "all the same".to_owned(),
+            0 if self.refused.is_empty() && !self.interrupted => "all the same".to_owned(),
             0 => "what was compared is the same".to_owned(),
             wrong => format!("{} positions differ", grouped(wrong)),
         };

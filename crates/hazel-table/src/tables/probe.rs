@@ -91,14 +91,13 @@ impl Tables {
         syzygy: &Syzygy,
         is_enough: impl Fn((Wdl, Wdl)) -> bool,
     ) -> Result<(Wdl, Wdl), ProbeError> {
-        match self.wdl_of(position) {
-            Ok(known) if is_enough(known) => return Ok(known),
-            Ok(_) | Err(ProbeError::Missing { .. }) => {}
-            Err(error) => return Err(error),
-        }
-        let key = MaterialKey::from_position(position);
-        if !syzygy.knows(&key) {
-            return self.wdl_of(position);
+        let answer = self.wdl_of(position);
+        let is_open = match &answer {
+            Ok(known) => !is_enough(*known),
+            Err(error) => matches!(error, ProbeError::Missing { .. }),
+        };
+        if !is_open || !syzygy.knows(&MaterialKey::from_position(position)) {
+            return answer;
         }
         let wdl = syzygy.wdl(position)?;
         Ok((wdl, wdl))

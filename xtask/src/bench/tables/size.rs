@@ -14,8 +14,16 @@ use crate::data::Data;
 use crate::small_tables::SmallTables;
 
 /// Keys with pawns whose closures are small enough to be made on the side.
-const CLOSURES: [&str; 7] =
-    ["KRb5vKb6", "KNb4vKb5", "KRd4vKd5", "KBlc4vKc5", "Kb4c4vKb5", "Kd4e5vKe6", "Ka2b2vKa7"];
+const CLOSURES: [&str; 8] = [
+    "KRb5vKb6",
+    "KNb4vKb5",
+    "KRd4vKd5",
+    "KBlc4vKc5",
+    "Kb4c4vKb5",
+    "Kd4e5vKe6",
+    "Ka2b2vKa7",
+    "KRd2vKR",
+];
 
 /// Bits a legal position of tables with pawns, those that a key needs included.
 pub(super) fn closures() -> Result<()> {

@@ -41,13 +41,15 @@ pub use error::{Fault, TableFileError};
 use identity::Identity;
 use map::Bytes;
 pub use part::{Content, Part};
-pub use write::{Bundle, LARGE, MakeSymbols, NewForm, NewPart, NewTable, Symbols};
+pub use write::{
+    Bundle, Choices, LARGE, MakeChoices, MakeSymbols, NewForm, NewPart, NewTable, Symbols,
+};
 pub use written::Written;
 
 /// What every table file begins with: no text file does, and what damages line ends damages it.
 const MARK: [u8; 8] = *b"\x89HZT\r\n\x1A\n";
 /// The only version and revision.
-const VERSION: [u16; 2] = [2, 3];
+const VERSION: [u16; 2] = [2, 4];
 /// The bytes of the header.
 const HEADER: usize = 36;
 /// A checksum protects so many bytes.

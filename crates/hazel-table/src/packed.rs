@@ -8,6 +8,8 @@
 //!
 //! * **Models are shared.** Many tables are so small that a dictionary of their own would be larger than they are. A
 //!   [`Trainer`] is shown all streams that are going to share a model and learns from all of them.
+//! * **Places may leave a choice.** Where the caller has several symbols for a place that say the same, those are taken that make
+//!   for the fewest bits together with the dictionary ([`choose`]).
 //! * **Order is the caller's.** The piece that moves farthest should be the fastest dimension of an index. Where that
 //!   isn't clear, a stream may be stored with dimensions [swapped](Swap).
 //!
@@ -18,9 +20,12 @@
 //! they are the bytes that were written is for the checksums of a file to say.
 
 mod bits;
+mod choose;
 mod code;
+mod fill;
 mod model;
 mod pairs;
+mod parse;
 mod raw;
 mod runs;
 mod stream;
@@ -28,6 +33,8 @@ mod swap;
 mod train;
 mod write;
 
+pub(crate) use choose::{Places, choose};
+pub(crate) use fill::{Filler, OneOf, Only, Takes};
 pub use model::{Model, ModelError};
 pub use raw::RawWriter;
 pub(crate) use runs::ShortRuns;

@@ -15,7 +15,6 @@ mod found;
 mod generate;
 mod order;
 mod pack;
-mod pair;
 mod places;
 mod probe;
 mod size;
@@ -29,18 +28,16 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::{Arc, OnceLock};
 
-use hazel_core::Color;
 use rustc_hash::FxHashMap;
 
 pub use error::{GenerateError, ProbeError, TablesError};
 pub use generate::{Built, Generator};
-use pair::{is_spoiled, pair};
 pub use size::Size;
 use standing::Standing;
 pub(crate) use unpack::{Filling, placement};
 
-use crate::file::{Content, Id, Part, Table, TableFile, TableFileError};
-use crate::{Family, MaterialKey, PositionIndexer, RawTable, Syzygy, Transform};
+use crate::file::{Id, Table, TableFile, TableFileError};
+use crate::{Family, MaterialKey, PositionIndexer, RawTable, Syzygy, Transform, Wdl};
 
 /// The extension of table files.
 pub const EXTENSION: &str = "hzt";
@@ -197,9 +194,9 @@ impl Tables {
                 table: number,
                 is_exact,
                 lacks_checks: table.lacks_checks,
-                may_be_spoiled: Color::ALL.into_iter().any(|turn| {
-                    let part = Part { content: Content::Wdl, turn };
-                    file.may_have(table, part, |symbol| pair(symbol).is_none_or(is_spoiled))
+                may_be_spoiled: table.parts().filter(|part| part.content.is_value()).any(|part| {
+                    let wdl = |symbol| Wdl::ALL.get(usize::from(symbol)).copied();
+                    file.may_have(table, part, |symbol| wdl(symbol).is_none_or(Wdl::is_spoiled))
                 }),
                 indexer: OnceLock::new(),
                 standing: OnceLock::new(),

@@ -46,6 +46,11 @@ impl Wdl {
         }
     }
 
+    /// Whether the 50-move rule changes who wins.
+    pub(crate) const fn is_spoiled(self) -> bool {
+        matches!(self, Wdl::BlessedLoss | Wdl::CursedWin)
+    }
+
     /// The outcome with the 50-move rule.
     pub const fn outcome(self) -> Outcome {
         match self {

@@ -14,24 +14,34 @@ pub struct Part {
 /// What the symbols of a stream mean.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Content {
-    /// Who wins at least and at most: 0 loss, 1 blessed loss, 2 draw, 3 cursed win, 4 win, and from 5 on two of them.
+    /// Who wins: 0 loss, 1 blessed loss, 2 draw, 3 cursed win, 4 win. Where a table says at least and at most, who wins at most.
     Wdl,
     /// Plies; where a table says at least and at most, those of the most.
     Distance,
     /// Plies of the least. Tables that know every value don't have it.
     LowerDistance,
+    /// Who wins at least. Tables that know every value don't have it.
+    LowerWdl,
 }
 
 impl Content {
     /// All contents, in the order of their numbers.
-    const ALL: [Content; 3] = [Content::Wdl, Content::Distance, Content::LowerDistance];
+    const ALL: [Content; 4] =
+        [Content::Wdl, Content::Distance, Content::LowerDistance, Content::LowerWdl];
+}
+
+impl Content {
+    /// Whether symbols say who wins, and not how soon.
+    pub(crate) fn is_value(self) -> bool {
+        matches!(self, Content::Wdl | Content::LowerWdl)
+    }
 }
 
 impl Part {
     /// How many different parts there are.
     pub(super) const COUNT: usize = 2 * Content::ALL.len();
 
-    /// Its number in a file: 1 for Black to move, 2 for distances and 4 for those of lower bounds, added.
+    /// Its number in a file: 1 for Black to move, 2 for distances, 4 for those of lower bounds and 6 for lower bounds, added.
     pub fn number(self) -> u8 {
         2 * self.content as u8 + u8::from(self.turn == Color::Black)
     }

@@ -13,7 +13,7 @@ use super::publish::publish;
 use super::put::Put;
 use super::written::Written;
 use super::{HEADER, Id, MARK, Source, Table, TableFile, VERSION};
-use crate::packed::{Encoder, Runs, Swap, Trainer};
+use crate::packed::{Encoder, Places, Runs, Swap, Trainer};
 
 /// The symbols of a part in the order in which they are stored.
 pub struct Symbols<'a> {
@@ -25,6 +25,16 @@ pub struct Symbols<'a> {
     pub highest: u16,
     /// All of them.
     pub runs: Box<Runs<'a>>,
+}
+
+/// Places of a part, in the order in which they are stored, that leave a choice between symbols which say the same.
+pub struct Choices<'a> {
+    /// Which dimensions of the index have changed places, if any.
+    pub(crate) swap: Option<Swap>,
+    /// How many there are.
+    pub(crate) length: u64,
+    /// All of them.
+    pub(crate) places: Box<Places<'a>>,
 }
 
 /// A table that is to be written.
@@ -52,6 +62,9 @@ pub struct NewPart<'a> {
 /// Makes symbols, the same whenever they are asked for, so that what is needed for one part at a time is in memory.
 pub type MakeSymbols<'a> = Box<dyn Fn() -> Symbols<'a> + 'a>;
 
+/// The same for choices.
+pub type MakeChoices<'a> = Box<dyn Fn() -> Choices<'a> + 'a>;
+
 /// How a part is written.
 pub enum NewForm<'a> {
     /// Every symbol gets the same number of bits: larger, and the fastest to write and to read.
@@ -60,6 +73,8 @@ pub enum NewForm<'a> {
     Packed(MakeSymbols<'a>),
     /// In phrases of a dictionary of its own; for [`LARGE`] symbols or more.
     Large(MakeSymbols<'a>),
+    /// The same, with the symbols for which that takes the fewest bits.
+    Open(MakeChoices<'a>),
     /// As it was written before.
     Written(&'a Written),
     /// As it is in another file, with the dictionary that it has there. The file must have been verified.
@@ -160,6 +175,7 @@ impl<'a> Bundle<'a> {
                         (put.packed(*part, &symbols(), shared[number].as_ref())?, None)
                     }
                     NewForm::Large(symbols) => put.written(*part, &Written::large(&symbols()))?,
+                    NewForm::Open(choices) => put.written(*part, &Written::chosen(&choices()))?,
                     NewForm::Written(written) => put.written(*part, written)?,
                     NewForm::Copied(file, table) => put.copied(*part, file, table)?,
                 };

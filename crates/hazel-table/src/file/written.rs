@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use super::map::{Bytes, map};
 use super::publish::temporary;
-use super::write::Symbols;
-use crate::packed::{Form, Model, RawWriter, Runs, ShortRuns, Stream, Trainer};
+use super::write::{Choices, Symbols};
+use crate::packed::{Form, Model, RawWriter, Runs, ShortRuns, Stream, Trainer, choose};
 
 /// The bytes of a part, so that what it was made from can go before there is a file. If they are many they wait on the disk,
 /// where they take no memory.
@@ -28,6 +28,14 @@ impl Written {
     pub(super) fn large(symbols: &Symbols<'_>) -> Written {
         let runs = ShortRuns::of(&*symbols.runs);
         Written::packed(symbols, &|show| runs.show(show))
+    }
+
+    /// As [`NewForm::Open`](super::NewForm::Open), in memory.
+    pub(super) fn chosen(choices: &Choices<'_>) -> Written {
+        let (model, stream, body) = choose(&*choices.places);
+        assert_eq!(stream.length, choices.length, "there are as many places as was said");
+        let stream = Stream { swap: choices.swap, ..stream };
+        Written { stream, model, body: Bytes::Owned(body), _aside: None }
     }
 
     fn packed(symbols: &Symbols<'_>, runs: &Runs<'_>) -> Written {

@@ -41,6 +41,7 @@ impl Phrases {
         numbers: &Numbers,
         symbols: usize,
         windows: Vec<ShortRuns>,
+        thinning: u32,
     ) -> (Phrases, Vec<u32>) {
         let mut phrases = Phrases {
             powers: (0..symbols as u16).map(|symbol| vec![symbol]).collect(),
@@ -57,7 +58,7 @@ impl Phrases {
             said.as_slice().to_vec()
         };
         let mut sequence: Vec<Vec<u16>> = windows.into_iter().map(cut).collect();
-        while phrases.learn_round(&sequence) {
+        while phrases.learn_round(&sequence, thinning) {
             phrases.rewrite(&mut sequence, phrases.rounds.len() - 1);
             sequence.retain(|window| !window.is_empty());
             let shrunk =
@@ -90,6 +91,23 @@ impl Phrases {
         &self.parts
     }
 
+    /// The runs of each phrase, in these symbols.
+    pub(super) fn spelled(&self, symbols: &[u16]) -> Vec<Vec<Run>> {
+        let mut all: Vec<Vec<Run>> =
+            symbols.iter().map(|&symbol| vec![Run { symbol, length: 1 }]).collect();
+        for parts in &self.parts {
+            let mut runs = all[usize::from(parts.left)].clone();
+            for &run in &all[usize::from(parts.right)] {
+                match runs.last_mut() {
+                    Some(last) if last.symbol == run.symbol => last.length += run.length,
+                    _ => runs.push(run),
+                }
+            }
+            all.push(runs);
+        }
+        all
+    }
+
     fn add(&mut self, left: u16, right: u16) -> u16 {
         self.parts.push(Parts::new(left, right));
         self.spans.push(self.spans[usize::from(left)] + self.spans[usize::from(right)]);
@@ -120,7 +138,7 @@ impl Phrases {
     }
 
     /// Makes phrases of the best pairs; `false` if none is worth it.
-    fn learn_round(&mut self, sequence: &[Vec<u16>]) -> bool {
+    fn learn_round(&mut self, sequence: &[Vec<u16>], thinning: u32) -> bool {
         let known = self.spans.len();
         let counts = count_each(sequence, known);
         let total = bits_of(sequence.iter().map(|window| window.len() as u64).sum());
@@ -133,7 +151,7 @@ impl Phrases {
             }
             let before = cost(u64::from(counts[a])) + cost(u64::from(counts[b]));
             let saved = (i64::from(count) * (before - cost(u64::from(count)))) >> FRACTION;
-            if saved > PHRASE_BITS {
+            if saved << thinning > PHRASE_BITS {
                 pairs.push((saved, left, right));
             }
         });

@@ -47,6 +47,11 @@ impl ShortRuns {
         self.0.shrink_to_fit();
     }
 
+    /// How many bytes they take.
+    pub(super) fn bytes(&self) -> usize {
+        self.0.capacity()
+    }
+
     /// The runs.
     pub(super) fn iter(&self) -> impl Iterator<Item = Run> + '_ {
         let mut rest = self.0.iter();

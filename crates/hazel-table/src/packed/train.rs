@@ -77,7 +77,8 @@ impl Trainer {
             return None;
         }
         let numbers = Numbers::new(&symbols);
-        let (phrases, mut counts) = Phrases::learn(&numbers, symbols.len(), self.sample);
+        let (phrases, mut counts) =
+            Phrases::learn(&numbers, symbols.len(), self.sample, self.thinning);
         // A phrase without a code is said by its parts, but somewhere that must end.
         counts[..symbols.len()].iter_mut().for_each(|count| *count = (*count).max(1));
         let lengths = code::lengths(&counts);
@@ -112,7 +113,7 @@ impl Default for Trainer {
 pub(super) struct Numbers(Vec<u16>);
 
 impl Numbers {
-    fn new(symbols: &[u16]) -> Numbers {
+    pub(super) fn new(symbols: &[u16]) -> Numbers {
         let mut numbers = vec![NO_SYMBOL; symbols.last().map_or(0, |&last| usize::from(last) + 1)];
         for (number, &symbol) in symbols.iter().enumerate() {
             numbers[usize::from(symbol)] = number as u16;

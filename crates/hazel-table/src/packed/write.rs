@@ -29,18 +29,16 @@ pub struct Encoder {
     model: Model,
     phrases: Phrases,
     numbers: Numbers,
-    codes: Vec<u32>,
     cost: u64,
 }
 
 impl Encoder {
     /// With what was learned, and how often each phrase is expected.
     pub(super) fn new(model: Model, phrases: Phrases, numbers: Numbers, counts: &[u64]) -> Encoder {
-        let codes = code::codes(model.lengths());
         let bits = model.lengths().iter().zip(counts);
         let bits = bits.map(|(&length, count)| u64::from(length) * count).sum::<u64>();
         let cost = bits / 8 + model.to_bytes().len() as u64;
-        Encoder { model, phrases, numbers, codes, cost }
+        Encoder { model, phrases, numbers, cost }
     }
 
     /// How many bytes the streams that it was shown and the model would take, about.
@@ -58,7 +56,7 @@ impl Encoder {
     /// # Panics
     /// If it has a symbol that the trainer wasn't shown.
     pub fn encode(&self, runs: &Runs<'_>) -> (Stream, Vec<u8>) {
-        let mut coded = Coded::default();
+        let mut coded = Coded::new(&self.model);
         let mut length = 0;
         let mut chunk: Vec<u16> = Vec::new();
         let mut count = 0;
@@ -80,7 +78,48 @@ impl Encoder {
         }
         self.say(&mut chunk, &mut coded);
         drop(chunk);
-        let Coded { writer, phrases } = coded;
+        coded.finish(length)
+    }
+
+    /// Adds the phrases for some runs that are cut, which are taken.
+    fn say(&self, chunk: &mut Vec<u16>, coded: &mut Coded<'_>) {
+        self.phrases.shorten(chunk);
+        chunk.drain(..).for_each(|phrase| coded.push(phrase));
+    }
+}
+
+/// Phrases in their code: where each begins is found again by reading them, and a list of them would be twice as long.
+pub(super) struct Coded<'a> {
+    model: &'a Model,
+    codes: Vec<u32>,
+    writer: BitWriter,
+    phrases: u64,
+}
+
+impl<'a> Coded<'a> {
+    pub(super) fn new(model: &'a Model) -> Coded<'a> {
+        let codes = code::codes(model.lengths());
+        Coded { model, codes, writer: BitWriter::default(), phrases: 0 }
+    }
+
+    /// Adds a phrase, or its parts if it has no code.
+    pub(super) fn push(&mut self, phrase: u16) {
+        let length = u32::from(self.model.lengths()[usize::from(phrase)]);
+        match self.model.parts(usize::from(phrase)) {
+            Err((left, right)) if length == 0 => {
+                self.push(left as u16);
+                self.push(right as u16);
+            }
+            _ => {
+                self.writer.push(self.codes[usize::from(phrase)], length);
+                self.phrases += 1;
+            }
+        }
+    }
+
+    /// The stream of so many symbols, and its body.
+    pub(super) fn finish(self, length: u64) -> (Stream, Vec<u8>) {
+        let Coded { model, writer, phrases, .. } = self;
         let mut body = writer.finish();
         // What is no longer than a span needs no index.
         let most = match () {
@@ -92,67 +131,39 @@ impl Encoder {
         let shift = (symbols.max(1).ilog2() as u8).min(MOST_SHIFT);
         let (shift, index) = (0..=shift)
             .rev()
-            .find_map(|shift| Some((shift, self.index(&body, length, shift)?)))
+            .find_map(|shift| Some((shift, index(model, &body, length, shift)?)))
             .expect("spans of one symbol are never too far apart");
         body.reserve_exact(index.len());
         body.splice(..0, index);
         (Stream { length, form: Form::Packed(shift), swap: None }, body)
     }
-
-    /// Adds the phrases for some runs that are cut, which are taken.
-    fn say(&self, chunk: &mut Vec<u16>, coded: &mut Coded) {
-        self.phrases.shorten(chunk);
-        chunk.drain(..).for_each(|phrase| self.spell(phrase, coded));
-    }
-
-    /// A phrase, or its parts if it has no code.
-    fn spell(&self, phrase: u16, coded: &mut Coded) {
-        let length = u32::from(self.model.lengths()[usize::from(phrase)]);
-        match self.model.parts(usize::from(phrase)) {
-            Err((left, right)) if length == 0 => {
-                self.spell(left as u16, coded);
-                self.spell(right as u16, coded);
-            }
-            _ => {
-                coded.writer.push(self.codes[usize::from(phrase)], length);
-                coded.phrases += 1;
-            }
-        }
-    }
-
-    /// The index of so many symbols for spans of this size; `None` if one begins too far behind its base.
-    fn index(&self, coded: &[u8], length: u64, shift: u8) -> Option<Vec<u8>> {
-        let mut index = Vec::new();
-        if length >> shift == 0 {
-            return Some(index);
-        }
-        let (mut bit, mut begin, mut span, mut base) = (0_u64, 0_u64, 0_u64, 0_u64);
-        while begin < length {
-            let found = self.model.find(peek(coded, bit as usize)?);
-            let end = begin + found.symbols() as u64;
-            while span << shift < end {
-                if span.is_multiple_of(GROUP) {
-                    base = bit / 8;
-                    index.extend(u32::try_from(base).ok()?.to_le_bytes());
-                }
-                let distance = bit - base * 8;
-                if distance > FARTHEST {
-                    return None;
-                }
-                let entry = distance << SKIP_BITS | ((span << shift) - begin);
-                index.extend(&entry.to_le_bytes()[..ENTRY]);
-                span += 1;
-            }
-            bit += u64::from(found.code_length());
-            begin = end;
-        }
-        Some(index)
-    }
 }
 
-/// Phrases in their code: where each begins is found again by reading them, and a list of them would be twice as long.
-#[derive(Default)]
-struct Coded {
-    writer: BitWriter,
-    phrases: u64,
+/// The index of so many symbols for spans of this size; `None` if one begins too far behind its base.
+fn index(model: &Model, coded: &[u8], length: u64, shift: u8) -> Option<Vec<u8>> {
+    let mut index = Vec::new();
+    if length >> shift == 0 {
+        return Some(index);
+    }
+    let (mut bit, mut begin, mut span, mut base) = (0_u64, 0_u64, 0_u64, 0_u64);
+    while begin < length {
+        let found = model.find(peek(coded, bit as usize)?);
+        let end = begin + found.symbols() as u64;
+        while span << shift < end {
+            if span.is_multiple_of(GROUP) {
+                base = bit / 8;
+                index.extend(u32::try_from(base).ok()?.to_le_bytes());
+            }
+            let distance = bit - base * 8;
+            if distance > FARTHEST {
+                return None;
+            }
+            let entry = distance << SKIP_BITS | ((span << shift) - begin);
+            index.extend(&entry.to_le_bytes()[..ENTRY]);
+            span += 1;
+        }
+        bit += u64::from(found.code_length());
+        begin = end;
+    }
+    Some(index)
 }

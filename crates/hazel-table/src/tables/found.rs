@@ -2,7 +2,6 @@
 
 use hazel_core::{Color, Position};
 
-use super::pair::pair;
 use super::{Entry, ProbeError, Tables};
 use crate::file::{Content, Fault, Part, Table, TableFile};
 use crate::{MaterialKey, Placement, PositionIndexer, Transform, Wdl};
@@ -55,10 +54,25 @@ pub(super) struct Place<'a> {
 }
 
 impl Place<'_> {
-    /// Who wins at least and at most.
+    /// Who wins at least and at most. If captures tell one of them, it may be worse here.
     #[inline]
     pub(super) fn wdl(&self) -> Result<(Wdl, Wdl), ProbeError> {
-        pair(self.symbol(Content::Wdl)?).ok_or_else(|| self.nonsense())
+        let upper = self.value(Content::Wdl)?;
+        let lower = if self.entry.is_exact { upper } else { self.value(Content::LowerWdl)? };
+        Ok((lower, upper))
+    }
+
+    #[inline]
+    fn value(&self, content: Content) -> Result<Wdl, ProbeError> {
+        let symbol = self.symbol(content)?;
+        Wdl::ALL.get(usize::from(symbol)).copied().ok_or_else(|| self.nonsense())
+    }
+
+    /// Whether the 50-move rule changes one of them, which is stored then whatever the moves tell.
+    #[inline]
+    pub(super) fn is_spoiled(&self) -> Result<bool, ProbeError> {
+        let (lower, upper) = self.wdl()?;
+        Ok(lower.is_spoiled() || upper.is_spoiled())
     }
 
     /// Plies to a win that is certain, or to one that is possible.

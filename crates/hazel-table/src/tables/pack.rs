@@ -5,8 +5,7 @@ use std::path::Path;
 
 use hazel_core::Color;
 
-use super::fill::{OneOf, Only, OnlyLow, Slot, Takes, fill};
-use super::pair;
+use super::fill::{OnlyLow, Slot, fill, leave_open};
 use super::places::Places;
 use crate::builder::distances::Distances;
 use crate::builder::evading::told_by_evasions;
@@ -14,11 +13,13 @@ use crate::builder::layout::Layout;
 use crate::builder::raw::Side;
 use crate::builder::taking::told_by_exits;
 use crate::file::{
-    Content, LARGE, MakeSymbols, NewForm, NewPart, NewTable, Part, Source, Symbols, Table,
-    TableFile, Written,
+    Content, LARGE, NewForm, NewPart, NewTable, Part, Source, Symbols, Table, TableFile, Written,
 };
-use crate::packed::Form;
+use crate::packed::{Form, OneOf, Only, Takes};
 use crate::{MaterialKey, PositionIndexer, RawTable, Wdl};
+
+/// The highest symbol of a value.
+const HIGHEST: u16 = Wdl::ALL.len() as u16 - 1;
 
 /// Packs the distances of the last run of a table, in which everything unknown was turned against a side, and takes them out:
 /// packed they wait beside the table's file, which makes room for what comes then.
@@ -55,11 +56,20 @@ pub(super) fn new_table<'a>(
     sources: Vec<Source>,
     child: &'a dyn Fn(&MaterialKey) -> Option<&'a RawTable>,
 ) -> NewTable<'a> {
-    let values = indexer.sides().iter().map(|&turn| {
-        let symbols: MakeSymbols<'a> = Box::new(move || wdl(indexer, table, turn, child));
-        let is_large = is_large(indexer);
-        let form = if is_large { NewForm::Large(symbols) } else { NewForm::Raw(symbols) };
-        NewPart { part: Part { content: Content::Wdl, turn }, form }
+    let contents: &[Content] =
+        if table.is_exact() { &[Content::Wdl] } else { &[Content::Wdl, Content::LowerWdl] };
+    let all = indexer.sides().iter();
+    let all = all.flat_map(|&turn| contents.iter().map(move |&content| Part { content, turn }));
+    let values = all.map(|part| {
+        let Part { content, turn } = part;
+        let against = if content == Content::Wdl { !turn } else { turn };
+        let places = move || wdl(indexer, table, turn, against, child);
+        let form = if is_large(indexer) {
+            NewForm::Open(Box::new(move || leave_open(places(), &indexer.swaps())))
+        } else {
+            NewForm::Raw(Box::new(move || fill(places(), HIGHEST, &indexer.swaps())))
+        };
+        NewPart { part, form }
     });
     let distances = distances
         .iter()
@@ -109,74 +119,39 @@ pub(super) fn copy<'a>(file: &'a TableFile, table: &'a Table) -> NewTable<'a> {
     }
 }
 
-/// The symbol of a pair, with what is added to it.
+/// What a slot says of one value.
 #[derive(Clone, Copy)]
-struct Pair(u8);
+struct Known(u8);
 
-/// Added to the symbol of a pair: the lower value may be any that isn't better, and the upper one.
-const LOWER_TOLD: u8 = 16;
-const UPPER_TOLD: u8 = 32;
-/// Instead of a pair: the values follow from the moves out of check, and any pair will do that is not spoiled.
-const EVADES: u8 = pair::COUNT as u8 + LOWER_TOLD;
+impl Known {
+    /// Added to the symbol of a value: captures tell it, and any that isn't better will do.
+    const TOLD: u8 = 8;
+    /// The moves out of check tell it, and any value will do that the 50-move rule doesn't change.
+    const EVADES: Known = Known(16);
 
-/// By the symbol of a pair and what is added to it, the symbols that say the same.
-static TAKEN: [OneOf; 64] = {
-    let mut taken = [<OneOf as Takes>::ANY; 64];
-    let mut slot = 0;
-    while slot < taken.len() {
-        let pair = slot % 16;
-        if pair < pair::COUNT {
-            taken[slot] = OneOf(like(pair::PAIRS[pair], slot as u8));
-        }
-        slot += 1;
+    const fn of(wdl: Wdl, is_told: bool) -> Known {
+        Known((wdl.number() + 2) as u8 + if is_told { Known::TOLD } else { 0 })
     }
-    taken[EVADES as usize] = OneOf(unspoiled());
+}
+
+/// By what a slot says, the symbols that say the same.
+static TAKEN: [OneOf; 32] = {
+    let mut taken = [<OneOf as Takes>::ANY; 32];
+    let mut symbol = 0;
+    while symbol < Wdl::ALL.len() {
+        let told = Known::of(Wdl::ALL[symbol], true).0 as usize;
+        taken[symbol] = OneOf(1 << symbol);
+        taken[told] = OneOf((2 << symbol) - 1);
+        symbol += 1;
+    }
+    taken[Known::EVADES.0 as usize] = OneOf(0b1_0101);
     taken
 };
 
-/// The set of the symbols that say the same as a pair of which so much is told.
-const fn like((lower, upper): (Wdl, Wdl), told: u8) -> u16 {
-    let (mut set, mut symbol) = (0, 0);
-    while symbol < pair::COUNT {
-        let other = pair::PAIRS[symbol];
-        let is_lower = fits(told & LOWER_TOLD != 0, lower, other.0);
-        if is_lower && fits(told & UPPER_TOLD != 0, upper, other.1) {
-            set |= 1 << symbol;
-        }
-        symbol += 1;
-    }
-    set
-}
-
-/// The set of the symbols of pairs without cursed wins and blessed losses.
-const fn unspoiled() -> u16 {
-    let (mut set, mut symbol) = (0, 0);
-    while symbol < pair::COUNT {
-        if !pair::is_spoiled(pair::PAIRS[symbol]) {
-            set |= 1 << symbol;
-        }
-        symbol += 1;
-    }
-    set
-}
-
-const fn fits(is_told: bool, value: Wdl, other: Wdl) -> bool {
-    let [value, other] = [value.number(), other.number()];
-    other == value || (is_told && other < value)
-}
-
-impl Pair {
-    /// Where values follow from the moves out of check. What the 50-move rule spoils doesn't: it depends on the distance.
-    fn of_evasion(wdl: (Wdl, Wdl)) -> Pair {
-        Pair(if pair::is_spoiled(wdl) { pair::symbol(wdl.0, wdl.1) } else { EVADES })
-    }
-}
-
-impl Slot for Pair {
+impl Slot for Known {
     type Takes = OneOf;
 
-    /// There is no pair with this symbol.
-    const ANY: Pair = Pair(pair::COUNT as u8);
+    const ANY: Known = Known(31);
 
     #[inline]
     fn takes(self) -> OneOf {
@@ -184,48 +159,27 @@ impl Slot for Pair {
     }
 }
 
-/// Symbols of pairs.
+/// Who wins with everything unknown turned against a side.
 fn wdl<'a>(
     indexer: &'a PositionIndexer,
     table: &'a RawTable,
     turn: Color,
+    against: Color,
     child: &dyn Fn(&MaterialKey) -> Option<&'a RawTable>,
-) -> Symbols<'a> {
-    let side = |against| {
-        let told = told_by_exits(table, turn, against, child);
-        (&table.run(against)[turn.index()], told)
-    };
-    let (lower, lower_told) = side(turn);
+) -> Places<'a, impl Fn(usize) -> Known + 'a> {
+    let told = told_by_exits(table, turn, against, child);
+    let [side, other] = [against, !against].map(|against| &table.run(against)[turn.index()]);
     let evading = lacks_checks(table.key()).then(|| told_by_evasions(&table.layout, turn));
-    let evades = move |place| evading.as_ref().is_some_and(|evading| lower.is_in(evading, place));
-    let swaps = indexer.swaps();
-    if table.is_exact() {
-        let known = move |place| {
-            let wdl = lower.wdl(place);
-            if evades(place) {
-                return Pair::of_evasion((wdl, wdl));
-            }
-            let told = if lower.is_in(&lower_told, place) { LOWER_TOLD | UPPER_TOLD } else { 0 };
-            Pair(pair::symbol(wdl, wdl) | told)
-        };
-        return fill(Places::new(indexer, &table.layout, turn, known), 4, &swaps);
-    }
-    let (upper, upper_told) = side(!turn);
     let known = move |place| {
-        let wdl = (lower.wdl(place), upper.wdl(place));
-        if evades(place) {
-            return Pair::of_evasion(wdl);
+        let wdl = side.wdl(place);
+        if evading.as_ref().is_some_and(|evading| side.is_in(evading, place)) {
+            // Whether the 50-move rule changes something depends on the distance, and so both values are stored then.
+            let is_spoiled = wdl.is_spoiled() || other.wdl(place).is_spoiled();
+            return if is_spoiled { Known::of(wdl, false) } else { Known::EVADES };
         }
-        let mut slot = pair::symbol(wdl.0, wdl.1);
-        if lower.is_in(&lower_told, place) {
-            slot |= LOWER_TOLD;
-        }
-        if upper.is_in(&upper_told, place) {
-            slot |= UPPER_TOLD;
-        }
-        Pair(slot)
+        Known::of(wdl, side.is_in(&told, place))
     };
-    fill(Places::new(indexer, &table.layout, turn, known), pair::COUNT as u16 - 1, &swaps)
+    Places::new(indexer, &table.layout, turn, known)
 }
 
 /// Plies to wins. What follows from the moves is left out: losses, and wins with the next move.
@@ -277,23 +231,19 @@ impl Side {
 
 #[cfg(test)]
 mod tests {
-    use super::{EVADES, Pair, Slot, Takes};
+    use super::{Known, Slot, Takes};
     use crate::Wdl;
-    use crate::tables::pair::{PAIRS, is_spoiled, symbol};
 
     #[test]
-    fn what_the_50_move_rule_spoils_is_stored_in_check_as_well() {
-        let kept = Pair::of_evasion((Wdl::BlessedLoss, Wdl::Draw)).takes();
-        let free = Pair::of_evasion((Wdl::Loss, Wdl::Win)).takes();
-        assert_eq!(free, Pair(EVADES).takes());
-        for pair in PAIRS {
-            let number = symbol(pair.0, pair.1).into();
-            assert_eq!(Takes::takes(free, number), !is_spoiled(pair), "{pair:?}");
-            assert_eq!(
-                Takes::takes(kept, number),
-                pair == (Wdl::BlessedLoss, Wdl::Draw),
-                "{pair:?}"
-            );
+    fn a_told_value_may_be_worse_and_no_other_may_be_one_that_the_50_move_rule_changes() {
+        let takes = |known: Known, wdl: Wdl| known.takes().takes((wdl.number() + 2) as u16);
+        for other in Wdl::ALL {
+            for wdl in Wdl::ALL {
+                assert_eq!(takes(Known::of(wdl, false), other), other == wdl);
+                assert_eq!(takes(Known::of(wdl, true), other), other <= wdl);
+            }
+            assert_eq!(takes(Known::EVADES, other), !other.is_spoiled());
+            assert!(takes(Known::ANY, other));
         }
     }
 }

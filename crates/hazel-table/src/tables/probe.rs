@@ -13,7 +13,6 @@ use hazel_core::{Bitboard, Move, MoveKind, Position, Query, Rank, Role};
 use rayon::prelude::{IntoParallelRefIterator, ParallelIterator};
 
 use super::found::Found;
-use super::pair::is_spoiled;
 use super::{ProbeError, Tables};
 use crate::judge::{unknown, with_en_passant, zeroes};
 use crate::{Bounds, MaterialKey, Placement, Syzygy, Value, Wdl};
@@ -153,7 +152,7 @@ impl Tables {
     ) -> Result<(Wdl, Wdl), ProbeError> {
         let moves = position.legal_moves();
         if !is_told_by_evasions(position, &moves)
-            || found.entry.may_be_spoiled && is_spoiled(found.place(position).wdl()?)
+            || found.entry.may_be_spoiled && found.place(position).is_spoiled()?
         {
             return self.wdl_with_slot(found, position);
         }
@@ -193,8 +192,10 @@ impl Tables {
                 return Ok(best);
             }
         }
-        let (lower, upper) = found.place(position).wdl()?;
-        Ok((best.0.max(lower), best.1.max(upper)))
+        let place = found.place(position);
+        let (lower, upper) = place.wdl()?;
+        let (lower, upper) = (best.0.max(lower), best.1.max(upper));
+        if lower <= upper { Ok((lower, upper)) } else { Err(place.nonsense()) }
     }
 
     /// Who wins after a capture or a promotion.

@@ -4,7 +4,6 @@ use std::iter::Sum;
 
 use super::Tables;
 use crate::MaterialKey;
-use crate::file::Content;
 
 /// The bytes of tables, and how many positions they are for. What tables of a file share, dictionaries and directory, isn't
 /// counted.
@@ -30,9 +29,10 @@ impl Tables {
         let mut size = Size { tables: 1, positions, ..Size::default() };
         for part in table.parts() {
             let bytes = table.bytes(part).unwrap_or(0);
-            match part.content {
-                Content::Wdl => size.values += bytes,
-                Content::Distance | Content::LowerDistance => size.distances += bytes,
+            if part.content.is_value() {
+                size.values += bytes;
+            } else {
+                size.distances += bytes;
             }
         }
         Some(size)

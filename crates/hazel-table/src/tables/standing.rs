@@ -68,7 +68,7 @@ impl Entry {
 impl Table {
     /// Whether nothing was missing when it was built.
     pub fn is_exact(&self) -> bool {
-        self.parts().all(|part| part.content != Content::LowerDistance)
+        self.parts().all(|part| part.content != Content::LowerWdl)
     }
 }
 

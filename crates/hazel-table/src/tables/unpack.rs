@@ -6,7 +6,6 @@ use std::collections::BTreeMap;
 
 use hazel_core::{Bitboard, Board, Color, Role};
 
-use super::pair::{is_spoiled, pair};
 use super::{Entry, ProbeError, Tables};
 use crate::builder::evading::told_by_evasions;
 use crate::builder::few::Few;
@@ -82,36 +81,66 @@ impl Tables {
         Ok(())
     }
 
-    /// Symbols of pairs of all positions of one side to move, in the order of slots.
-    fn values(&self, entry: &Entry, turn: Color) -> Result<Vec<u8>, ProbeError> {
+    /// Who wins all positions of one side to move at least and at most, in the order of slots.
+    fn values(&self, entry: &Entry, turn: Color) -> Result<Vec<Pair>, ProbeError> {
+        let slots = entry.indexer().len() / entry.indexer().sides().len() as u64;
+        let mut values = vec![Pair(0); slots as usize];
+        let is_exact = entry.is_exact;
+        self.each_value(entry, Part { content: Content::Wdl, turn }, |slot, symbol| {
+            values[slot].0 |= if is_exact { symbol | symbol << 4 } else { symbol };
+        })?;
+        if !is_exact {
+            self.each_value(entry, Part { content: Content::LowerWdl, turn }, |slot, symbol| {
+                values[slot].0 |= symbol << 4;
+            })?;
+        }
+        Ok(values)
+    }
+
+    /// Shows each slot of a part with its symbol.
+    fn each_value(
+        &self,
+        entry: &Entry,
+        part: Part,
+        mut show: impl FnMut(usize, u8),
+    ) -> Result<(), ProbeError> {
         let (path, file) = &self.files[entry.file];
         let table = &file.tables()[entry.table];
-        let part = Part { content: Content::Wdl, turn };
         let damaged = |source| ProbeError::Damaged { path: path.clone(), source };
         let slots = entry.indexer().len() / entry.indexer().sides().len() as u64;
         if table.len(part) != Some(slots) {
             return Err(damaged(Fault::Missing { part: part.number(), index: slots - 1 }));
         }
         let swap = table.swap(part);
-        let mut values = vec![0; slots as usize];
         let mut stored = 0;
         file.each_run(table, part, |symbol, count| {
-            let symbol = symbol.min(u8::MAX.into()) as u8;
+            let symbol = symbol.min(0xF) as u8;
             for stored in stored..stored + count {
-                values[swap.map_or(stored, |swap| swap.seen(stored)) as usize] = symbol;
+                show(swap.map_or(stored, |swap| swap.seen(stored)) as usize, symbol);
             }
             stored += count;
         })
-        .map_err(damaged)?;
-        Ok(values)
+        .map_err(damaged)
+    }
+}
+
+/// Who wins at least (the upper half of the bits) and at most, as symbols.
+#[derive(Clone, Copy)]
+struct Pair(u8);
+
+impl Pair {
+    /// What no builder writes counts as a draw.
+    fn wdl(self) -> (Wdl, Wdl) {
+        let wdl = |symbol: u8| Wdl::ALL.get(usize::from(symbol)).copied().unwrap_or(Wdl::Draw);
+        (wdl(self.0 >> 4), wdl(self.0 & 0xF))
     }
 }
 
 /// What a file says of a table.
 struct Stored<'a> {
     indexer: &'a PositionIndexer,
-    /// Symbols of pairs by the side to move, in the order of slots; of both if one stands for both.
-    values: &'a [Vec<u8>],
+    /// Values by the side to move, in the order of slots; of both if one stands for both.
+    values: &'a [Vec<Pair>],
     /// By the side to move, where values follow from the moves out of check; empty if none are left out.
     told: &'a [Vec<u64>; 2],
 }
@@ -158,7 +187,10 @@ impl Stored<'_> {
                 let mut value = best.map_or(value, |best| value.max(best));
                 if let Some(left_out) = &mut left_out {
                     let (word, bit) = layout.shape.find(place);
-                    if told[word] >> bit & 1 != 0 && !is_spoiled(stored) {
+                    if told[word] >> bit & 1 != 0
+                        && !stored.0.is_spoiled()
+                        && !stored.1.is_spoiled()
+                    {
                         left_out.all[word] |= 1 << bit;
                         // A capture that wins settles it; the rest waits as a draw for the moves within the key.
                         let is_held = best >= Some(Wdl::Draw);
@@ -175,15 +207,14 @@ impl Stored<'_> {
         (side.finish(), left_out)
     }
 
-    /// What is stored of a legal position. What no builder writes counts as a draw.
+    /// What is stored of a legal position.
     fn pair(&self, placement: &Placement) -> (Wdl, Wdl) {
         let indexer = self.indexer;
         let transform = MaterialKey::from(placement).canonical().1;
         let index = indexer.index_after(transform, placement).expect("a legal place has a slot");
         let stored = usize::from(index >= indexer.side_start(Color::Black));
         let start = indexer.side_start(Color::ALL[stored]);
-        let value = self.values[stored.min(self.values.len() - 1)][(index - start) as usize];
-        pair(value.into()).unwrap_or((Wdl::Draw, Wdl::Draw))
+        self.values[stored.min(self.values.len() - 1)][(index - start) as usize].wdl()
     }
 }
 

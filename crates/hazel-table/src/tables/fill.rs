@@ -29,6 +29,17 @@ pub(super) trait Slot: Copy {
     fn takes(self) -> Self::Takes;
 }
 
+impl Slot for OneOf {
+    type Takes = OneOf;
+
+    const ANY: OneOf = <OneOf as Takes>::ANY;
+
+    #[inline]
+    fn takes(self) -> OneOf {
+        self
+    }
+}
+
 impl Slot for Only {
     type Takes = Only;
 
@@ -81,14 +92,9 @@ fn fill_in_best_order<'a, S: Slot + 'a>(
 }
 
 /// Chooses an order, and leaves the choice of symbols to whoever writes them.
-pub(super) fn leave_open<'a, S: Slot<Takes = OneOf> + 'a>(
-    slots: impl Slots<S> + 'a,
-    swaps: &[Swap],
-) -> Choices<'a> {
+pub(super) fn leave_open<'a>(slots: impl Slots<OneOf> + 'a, swaps: &[Swap]) -> Choices<'a> {
     let (swap, length) = (best_order(&slots, swaps), slots.len() as u64);
-    let places = move |show: &mut dyn FnMut(OneOf)| {
-        in_order(&slots, swap, 1, |slot| show(slot.takes()));
-    };
+    let places = move |show: &mut dyn FnMut(OneOf)| in_order(&slots, swap, 1, show);
     Choices { swap, length, places: Box::new(places) }
 }
 

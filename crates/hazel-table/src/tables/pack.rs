@@ -15,7 +15,7 @@ use crate::builder::taking::told_by_exits;
 use crate::file::{
     Content, LARGE, NewForm, NewPart, NewTable, Part, Source, Symbols, Table, TableFile, Written,
 };
-use crate::packed::{Form, OneOf, Only, Takes};
+use crate::packed::{Form, OneOf, Only};
 use crate::{MaterialKey, PositionIndexer, RawTable, Wdl};
 
 /// The highest symbol of a value.
@@ -119,45 +119,14 @@ pub(super) fn copy<'a>(file: &'a TableFile, table: &'a Table) -> NewTable<'a> {
     }
 }
 
-/// What a slot says of one value.
-#[derive(Clone, Copy)]
-struct Known(u8);
-
-impl Known {
-    /// Added to the symbol of a value: captures tell it, and any that isn't better will do.
-    const TOLD: u8 = 8;
-    /// The moves out of check tell it, and any value will do that the 50-move rule doesn't change.
-    const EVADES: Known = Known(16);
-
-    const fn of(wdl: Wdl, is_told: bool) -> Known {
-        Known((wdl.number() + 2) as u8 + if is_told { Known::TOLD } else { 0 })
-    }
+/// The symbols that a slot of this value may have; captures that tell it leave room for any that isn't better.
+fn symbols_of(wdl: Wdl, is_told: bool) -> OneOf {
+    let own = 1 << (wdl.number() - Wdl::Loss.number());
+    OneOf(if is_told { own | (own - 1) } else { own })
 }
 
-/// By what a slot says, the symbols that say the same.
-static TAKEN: [OneOf; 32] = {
-    let mut taken = [<OneOf as Takes>::ANY; 32];
-    let mut symbol = 0;
-    while symbol < Wdl::ALL.len() {
-        let told = Known::of(Wdl::ALL[symbol], true).0 as usize;
-        taken[symbol] = OneOf(1 << symbol);
-        taken[told] = OneOf((2 << symbol) - 1);
-        symbol += 1;
-    }
-    taken[Known::EVADES.0 as usize] = OneOf(0b1_0101);
-    taken
-};
-
-impl Slot for Known {
-    type Takes = OneOf;
-
-    const ANY: Known = Known(31);
-
-    #[inline]
-    fn takes(self) -> OneOf {
-        TAKEN[usize::from(self.0)]
-    }
-}
+/// The same where the moves out of check tell the value: any that the 50-move rule doesn't change.
+const EVADES: OneOf = OneOf(0b1_0101);
 
 /// Who wins with everything unknown turned against a side.
 fn wdl<'a>(
@@ -166,7 +135,7 @@ fn wdl<'a>(
     turn: Color,
     against: Color,
     child: &dyn Fn(&MaterialKey) -> Option<&'a RawTable>,
-) -> Places<'a, impl Fn(usize) -> Known + 'a> {
+) -> Places<'a, impl Fn(usize) -> OneOf + 'a> {
     let told = told_by_exits(table, turn, against, child);
     let [side, other] = [against, !against].map(|against| &table.run(against)[turn.index()]);
     let evading = lacks_checks(table.key()).then(|| told_by_evasions(&table.layout, turn));
@@ -175,9 +144,9 @@ fn wdl<'a>(
         if evading.as_ref().is_some_and(|evading| side.is_in(evading, place)) {
             // Whether the 50-move rule changes something depends on the distance, and so both values are stored then.
             let is_spoiled = wdl.is_spoiled() || other.wdl(place).is_spoiled();
-            return if is_spoiled { Known::of(wdl, false) } else { Known::EVADES };
+            return if is_spoiled { symbols_of(wdl, false) } else { EVADES };
         }
-        Known::of(wdl, side.is_in(&told, place))
+        symbols_of(wdl, side.is_in(&told, place))
     };
     Places::new(indexer, &table.layout, turn, known)
 }
@@ -231,19 +200,19 @@ impl Side {
 
 #[cfg(test)]
 mod tests {
-    use super::{Known, Slot, Takes};
+    use super::{EVADES, symbols_of};
     use crate::Wdl;
+    use crate::packed::{OneOf, Takes};
 
     #[test]
     fn a_told_value_may_be_worse_and_no_other_may_be_one_that_the_50_move_rule_changes() {
-        let takes = |known: Known, wdl: Wdl| known.takes().takes((wdl.number() + 2) as u16);
+        let takes = |symbols: OneOf, wdl: Wdl| symbols.takes((wdl.number() + 2) as u16);
         for other in Wdl::ALL {
             for wdl in Wdl::ALL {
-                assert_eq!(takes(Known::of(wdl, false), other), other == wdl);
-                assert_eq!(takes(Known::of(wdl, true), other), other <= wdl);
+                assert_eq!(takes(symbols_of(wdl, false), other), other == wdl);
+                assert_eq!(takes(symbols_of(wdl, true), other), other <= wdl);
             }
-            assert_eq!(takes(Known::EVADES, other), !other.is_spoiled());
-            assert!(takes(Known::ANY, other));
+            assert_eq!(takes(EVADES, other), !other.is_spoiled());
         }
     }
 }

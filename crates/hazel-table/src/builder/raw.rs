@@ -7,7 +7,7 @@ use super::few::Few;
 use super::layout::Layout;
 use super::legality;
 use super::shape::Shape;
-use crate::{Bounds, Kind, MaterialKey, Placement, Value};
+use crate::{Bounds, Kind, MaterialKey, Placement, Value, Wdl};
 
 /// The values of all positions of a key, uncompressed: two bits for each stored place, and a few for each win and loss.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -49,6 +49,29 @@ impl Side {
     pub(crate) fn is_in(&self, set: &[u64], place: usize) -> bool {
         let (word, bit) = self.shape.find(place);
         set[word] >> bit & 1 != 0
+    }
+
+    /// Who wins at a place.
+    #[inline]
+    pub(crate) fn wdl(&self, place: usize) -> Wdl {
+        let is_cursed = self.cursed.as_ref().is_some_and(|cursed| self.is_in(cursed, place));
+        match () {
+            () if self.is_in(&self.won, place) => {
+                if is_cursed {
+                    Wdl::CursedWin
+                } else {
+                    Wdl::Win
+                }
+            }
+            () if self.is_in(&self.lost, place) => {
+                if is_cursed {
+                    Wdl::BlessedLoss
+                } else {
+                    Wdl::Loss
+                }
+            }
+            () => Wdl::Draw,
+        }
     }
 
     /// The value at a place, with the smallest distance of its kind if its distance isn't known.

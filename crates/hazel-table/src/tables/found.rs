@@ -54,7 +54,7 @@ pub(super) struct Place<'a> {
 }
 
 impl Place<'_> {
-    /// Who wins at least and at most. If captures tell one of them, it may be worse here.
+    /// What is stored of who wins at least and at most: captures and promotions may tell more, and the upper one bounds the lower one.
     #[inline]
     pub(super) fn wdl(&self) -> Result<(Wdl, Wdl), ProbeError> {
         let upper = self.value(Content::Wdl)?;

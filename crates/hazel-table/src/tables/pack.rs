@@ -15,7 +15,7 @@ use crate::builder::taking::told_by_exits;
 use crate::file::{
     Content, LARGE, NewForm, NewPart, NewTable, Part, Source, Symbols, Table, TableFile, Written,
 };
-use crate::packed::{Form, OneOf, Only};
+use crate::packed::{Form, OneOf, Only, Takes};
 use crate::{MaterialKey, PositionIndexer, RawTable, Wdl};
 
 /// The highest symbol of a value.
@@ -119,16 +119,27 @@ pub(super) fn copy<'a>(file: &'a TableFile, table: &'a Table) -> NewTable<'a> {
     }
 }
 
-/// The symbols that a slot of this value may have; captures that tell it leave room for any that isn't better.
-fn symbols_of(wdl: Wdl, is_told: bool) -> OneOf {
-    let own = 1 << (wdl.number() - Wdl::Loss.number());
-    OneOf(if is_told { own | (own - 1) } else { own })
+/// The symbols that a slot of this value may have. Captures that tell it leave room for any that isn't better, and if no better
+/// one would be believed, there is room for any that is.
+fn symbols_of(wdl: Wdl, is_told: bool, is_most: bool) -> OneOf {
+    let own: u8 = 1 << (wdl.number() - Wdl::Loss.number());
+    let worse = own - 1;
+    match (is_told, is_most) {
+        (true, true) => Takes::ANY,
+        (true, false) => OneOf(worse | own),
+        (false, true) => OneOf(ALL & !worse),
+        (false, false) => OneOf(own),
+    }
 }
+
+/// The symbols of all values.
+const ALL: u8 = (2 << HIGHEST) - 1;
 
 /// The same where the moves out of check tell the value: any that the 50-move rule doesn't change.
 const EVADES: OneOf = OneOf(0b1_0101);
 
-/// Who wins with everything unknown turned against a side.
+/// Who wins with everything unknown turned against a side. If that is the side to move, nobody believes more than is known with
+/// everything turned against the other one.
 fn wdl<'a>(
     indexer: &'a PositionIndexer,
     table: &'a RawTable,
@@ -138,15 +149,16 @@ fn wdl<'a>(
 ) -> Places<'a, impl Fn(usize) -> OneOf + 'a> {
     let told = told_by_exits(table, turn, against, child);
     let [side, other] = [against, !against].map(|against| &table.run(against)[turn.index()]);
+    let is_lower = !table.is_exact() && turn == against;
     let evading = lacks_checks(table.key()).then(|| told_by_evasions(&table.layout, turn));
     let known = move |place| {
-        let wdl = side.wdl(place);
+        let (wdl, other) = (side.wdl(place), other.wdl(place));
         if evading.as_ref().is_some_and(|evading| side.is_in(evading, place)) {
             // Whether the 50-move rule changes something depends on the distance, and so both values are stored then.
-            let is_spoiled = wdl.is_spoiled() || other.wdl(place).is_spoiled();
-            return if is_spoiled { symbols_of(wdl, false) } else { EVADES };
+            let is_spoiled = wdl.is_spoiled() || other.is_spoiled();
+            return if is_spoiled { symbols_of(wdl, false, false) } else { EVADES };
         }
-        symbols_of(wdl, side.is_in(&told, place))
+        symbols_of(wdl, side.is_in(&told, place), is_lower && wdl == other)
     };
     Places::new(indexer, &table.layout, turn, known)
 }
@@ -173,31 +185,6 @@ fn distances<'a>(
     fill(Places::new(indexer, layout, turn, known), u16::MAX - 1, &swaps)
 }
 
-impl Side {
-    /// Who wins at a place.
-    #[inline]
-    fn wdl(&self, place: usize) -> Wdl {
-        let is_cursed = self.cursed.as_ref().is_some_and(|cursed| self.is_in(cursed, place));
-        match () {
-            () if self.is_in(&self.won, place) => {
-                if is_cursed {
-                    Wdl::CursedWin
-                } else {
-                    Wdl::Win
-                }
-            }
-            () if self.is_in(&self.lost, place) => {
-                if is_cursed {
-                    Wdl::BlessedLoss
-                } else {
-                    Wdl::Loss
-                }
-            }
-            () => Wdl::Draw,
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::{EVADES, symbols_of};
@@ -205,12 +192,14 @@ mod tests {
     use crate::packed::{OneOf, Takes};
 
     #[test]
-    fn a_told_value_may_be_worse_and_no_other_may_be_one_that_the_50_move_rule_changes() {
+    fn a_slot_takes_what_says_the_same() {
         let takes = |symbols: OneOf, wdl: Wdl| symbols.takes((wdl.number() + 2) as u16);
         for other in Wdl::ALL {
             for wdl in Wdl::ALL {
-                assert_eq!(takes(symbols_of(wdl, false), other), other == wdl);
-                assert_eq!(takes(symbols_of(wdl, true), other), other <= wdl);
+                assert_eq!(takes(symbols_of(wdl, false, false), other), other == wdl);
+                assert_eq!(takes(symbols_of(wdl, true, false), other), other <= wdl);
+                assert_eq!(takes(symbols_of(wdl, false, true), other), other >= wdl);
+                assert_eq!(symbols_of(wdl, true, true), Takes::ANY);
             }
             assert_eq!(takes(EVADES, other), !other.is_spoiled());
         }

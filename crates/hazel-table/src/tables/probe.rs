@@ -178,24 +178,33 @@ impl Tables {
         found: &Found<'_>,
         position: &Position,
     ) -> Result<(Wdl, Wdl), ProbeError> {
-        let mut best = (Wdl::Loss, Wdl::Loss);
+        // No slot knows of en passant.
+        let (mut best, mut passing) = ((Wdl::Loss, Wdl::Loss), (Wdl::Loss, Wdl::Loss));
         if may_leave(position) {
             let moves = position.legal_moves();
             let is_en_passant = |m: &Move| m.kind() == MoveKind::EnPassant;
             for &m in moves.iter().filter(|m| !is_quiet(**m)) {
-                best = or_after(best, self.wdl_of_leaving(found, position, m)?);
+                let after = self.wdl_of_leaving(found, position, m)?;
+                let best = if is_en_passant(&m) { &mut passing } else { &mut best };
+                *best = or_after(*best, after);
                 if best.0 == Wdl::Win {
-                    return Ok(best);
+                    return Ok(*best);
                 }
             }
             if !moves.is_empty() && moves.iter().all(is_en_passant) {
-                return Ok(best);
+                return Ok(passing);
             }
         }
-        let place = found.place(position);
-        let (lower, upper) = place.wdl()?;
-        let (lower, upper) = (best.0.max(lower), best.1.max(upper));
-        if lower <= upper { Ok((lower, upper)) } else { Err(place.nonsense()) }
+        let (lower, upper) = found.place(position).wdl()?;
+        let most = best.1.max(upper);
+        // Where both values are the same, any lower one may be stored that isn't worse. Without what captures told when the table
+        // was built, the upper one that is stored is all that is known of that.
+        let least = if found.entry.standing(self).is_whole() {
+            best.0.max(lower).min(most)
+        } else {
+            best.0.max(lower.min(upper))
+        };
+        Ok((least.max(passing.0), most.max(passing.1)))
     }
 
     /// Who wins after a capture or a promotion.

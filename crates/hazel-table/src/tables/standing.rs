@@ -32,6 +32,11 @@ enum Lost {
 }
 
 impl Standing {
+    /// Whether all that it was built from is there.
+    pub(super) fn is_whole(&self) -> bool {
+        self.lost.is_none()
+    }
+
     /// Why distances can't be told, if they can't: those of the moves must be as they were.
     pub(super) fn fault(&self, table: MaterialKey) -> Option<ProbeError> {
         self.lost.map(|lost| match lost {

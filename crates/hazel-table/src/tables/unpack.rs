@@ -64,7 +64,6 @@ impl Tables {
         }
         let layout = Layout::new(*key);
         let indexer = entry.indexer();
-        let against = if is_exact { &Color::ALL[..1] } else { &Color::ALL };
         let child = |key: &MaterialKey| {
             let &id = sources.get(key)?;
             known(key, id).or_else(|| read.get(key).filter(|_| self.stands_for(key, id, is_exact)))
@@ -75,8 +74,7 @@ impl Tables {
         let told = Color::ALL
             .map(|turn| if table.lacks_checks { told_by_evasions(&layout, turn) } else { vec![] });
         let stored = Stored { indexer, values: &values, told: &told };
-        let runs = against.iter().map(|&against| stored.run(&layout, against, &child));
-        let runs = runs.collect();
+        let runs = stored.runs(&layout, is_exact, &child);
         read.insert(*key, RawTable { layout, runs });
         Ok(())
     }
@@ -146,28 +144,39 @@ struct Stored<'a> {
 }
 
 impl Stored<'_> {
-    /// The values with everything unknown turned against a side.
-    fn run<'a>(
+    /// The values with everything unknown turned against White, and against Black; once if nothing is unknown.
+    fn runs<'a>(
         &self,
         layout: &Layout,
-        against: Color,
+        is_exact: bool,
         child: &dyn Fn(&MaterialKey) -> Option<&'a RawTable>,
-    ) -> Run {
-        let [(white, white_left), (black, black_left)] =
-            Color::ALL.map(|turn| self.side(layout, turn, against, child));
-        let mut run = [white, black];
-        if let (Some(white), Some(black)) = (white_left, black_left) {
-            add_left_out(&mut run, layout, &[white, black]);
+    ) -> Vec<Run> {
+        let whole = |[white, black]: [(Side, Option<LeftOut>); 2]| {
+            let mut run = [white.0, black.0];
+            if let (Some(white), Some(black)) = (white.1, black.1) {
+                add_left_out(&mut run, layout, &[white, black]);
+            }
+            run
+        };
+        let upper = Color::ALL.map(|turn| self.side(layout, turn, !turn, None, child));
+        if is_exact {
+            return vec![whole(upper)];
         }
-        run
+        let lower = Color::ALL.map(|turn| {
+            let most = &upper[turn.index()].0;
+            self.side(layout, turn, turn, Some(most), child)
+        });
+        let ([white_upper, black_upper], [white_lower, black_lower]) = (upper, lower);
+        [[white_lower, black_upper], [white_upper, black_lower]].map(whole).into()
     }
 
-    /// The same for one side to move, without those that are left out.
+    /// The values of one side to move, without those that are left out, and none above those that are the most.
     fn side<'a>(
         &self,
         layout: &Layout,
         turn: Color,
         against: Color,
+        most: Option<&Side>,
         child: &dyn Fn(&MaterialKey) -> Option<&'a RawTable>,
     ) -> (Side, Option<LeftOut>) {
         let marks_ends = layout.key.can_follow_double_step();
@@ -185,6 +194,7 @@ impl Stored<'_> {
                 let value = if turn == against { stored.0 } else { stored.1 };
                 let best = exits.best(bit);
                 let mut value = best.map_or(value, |best| value.max(best));
+                value = most.map_or(value, |most| value.min(most.wdl(place)));
                 if let Some(left_out) = &mut left_out {
                     let (word, bit) = layout.shape.find(place);
                     if told[word] >> bit & 1 != 0

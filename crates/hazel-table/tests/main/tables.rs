@@ -8,10 +8,10 @@ use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 
 use hazel_core::Position;
-use hazel_notation::Fen;
+use hazel_notation::{Fen, to_fen};
 use hazel_table::file::{Bundle, Id, NewTable, Source};
 use hazel_table::{
-    Bounds, Built, Family, Generator, MaterialKey, Plan, PositionIndexer, ProbeError, Tables,
+    Bounds, Built, Family, Generator, Kind, MaterialKey, Plan, PositionIndexer, ProbeError, Tables,
     Transform, Value, Wdl,
 };
 
@@ -249,6 +249,47 @@ fn tables_that_come_later_count_only_when_those_above_them_are_built_again() {
     let changed = stale.probe(&position("8/8/1P6/8/8/2K5/8/7k w - - 0 1"));
     assert!(matches!(changed, Err(ProbeError::Changed { key, table })
         if key.to_string() == "Kb7vK" && table.to_string() == "Kb6vK"));
+}
+
+#[test]
+fn bounds_hold_the_truth_en_passant_and_without_what_they_were_built_from() {
+    let [known, exact] = [(); 2].map(|()| tempfile::tempdir().expect("a folder"));
+    let root = "Kd4vKe4".parse::<MaterialKey>().expect("a key").canonical().0;
+    let queens = Plan::closure([root], |exit| exit.promoted.is_none_or(|kind| kind == Kind::Queen));
+    generate(known.path(), &queens);
+    generate(exact.path(), &Plan::closure([root], |_| true));
+    let exact = Tables::open(exact.path()).expect("tables");
+    let whole = Tables::open(known.path()).expect("tables");
+    // What a capture leads to is gone.
+    std::fs::remove_file(known.path().join("KPvK.hzt")).expect("it is there");
+    let gone = Tables::open(known.path()).expect("tables");
+    let (mut settled, mut passing, mut wider) = (0, 0, 0);
+    for key in queens.keys().filter(|key| key.men() == 4 && key.pieces() == 0) {
+        let indexer = PositionIndexer::new(*key).expect("canonical");
+        for placement in (0..indexer.len()).step_by(3).filter_map(|slot| indexer.position(slot)) {
+            let Ok(plain) = placement.position() else { continue };
+            let fen = to_fen(&plain);
+            let double_steps = ["d3", "d6", "e3", "e6"].map(|square| {
+                let fen = fen.replace(" - - 0 1", &format!(" - {square} 0 1"));
+                Fen::parse(&fen).and_then(|fen| fen.position()).ok()
+            });
+            let stepped = double_steps.into_iter().flatten();
+            let stepped = stepped.filter(|position| position.en_passant_square().is_some());
+            for position in [plain].into_iter().chain(stepped) {
+                let (value, _) = exact.wdl(&position).expect("a table");
+                let [whole, gone] = [&whole, &gone].map(|tables| {
+                    let (lower, upper) = tables.wdl(&position).expect("a table");
+                    assert!(lower <= value && value <= upper, "{position:?}: {lower:?} {upper:?}");
+                    (lower, upper)
+                });
+                assert!(gone.0 <= whole.0 && whole.1 <= gone.1, "{position:?}");
+                settled += u32::from(whole.0 == whole.1);
+                passing += u32::from(position.en_passant_square().is_some());
+                wider += u32::from(gone != whole);
+            }
+        }
+    }
+    assert!(settled > 5_000 && passing > 100 && wider > 100, "{settled} {passing} {wider}");
 }
 
 #[test]

@@ -195,15 +195,14 @@ impl Tables {
                 return Ok(passing);
             }
         }
-        let (lower, upper) = found.place(position).wdl()?;
+        let (mut lower, upper) = found.place(position).wdl()?;
+        // Where both values are the same, any lower one may be stored that isn't worse. If it can't be told any more what captures
+        // told when the table was built, the upper one that is stored is all that is known of that.
+        if lower > upper && !found.entry.standing(self).is_whole() {
+            lower = upper;
+        }
         let most = best.1.max(upper);
-        // Where both values are the same, any lower one may be stored that isn't worse. Without what captures told when the table
-        // was built, the upper one that is stored is all that is known of that.
-        let least = if found.entry.standing(self).is_whole() {
-            best.0.max(lower).min(most)
-        } else {
-            best.0.max(lower.min(upper))
-        };
+        let least = best.0.max(lower).min(most);
         Ok((least.max(passing.0), most.max(passing.1)))
     }
 

@@ -9,7 +9,7 @@
 //! * **Models are shared.** Many tables are so small that a dictionary of their own would be larger than they are. A
 //!   [`Trainer`] is shown all streams that are going to share a model and learns from all of them.
 //! * **Places may leave a choice.** Where the caller has several symbols for a place that say the same, those are taken that make
-//!   for the fewest bits together with the dictionary ([`choose`]).
+//!   for the fewest bits together with the dictionary (`choose.rs`).
 //! * **Order is the caller's.** The piece that moves farthest should be the fastest dimension of an index. Where that
 //!   isn't clear, a stream may be stored with dimensions [swapped](Swap).
 //!
